@@ -1,0 +1,198 @@
+"""Signing in: staff by password, dealers at a terminal by number and PIN, players at a kiosk by card and PIN.
+
+Wrong attempts are counted by user and address together; every log-in and every refusal is in the trail.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from axes.utils import reset
+from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth.backends import BaseBackend
+from django.contrib.auth.hashers import check_password, make_password
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from casino import clock
+from casino.house import duties
+from casino.house.models import Lockout, Player, Property, Staff
+from casino.refused import Refused
+from casino.trail import record
+from casino.web import address
+
+NOBODY = "house:sign_in"
+
+
+class StaffBackend(BaseBackend):
+    """User name and password; at a terminal `number:12` and the PIN; at a kiosk `card:…` and the PIN."""
+
+    def authenticate(
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **_: Any
+    ) -> Any:
+        way, colon, who = (username or "").partition(":")
+        if not colon:
+            found, secret = Staff.objects.filter(username=username).first(), "password"
+        elif way == "number":
+            found, secret = (Staff.objects.filter(number=int(who)).first() if _digits(who) else None), "pin"
+        elif way == "card":
+            found, secret = Player.objects.filter(card_number=who).first(), "pin"
+        else:
+            found, secret = None, "password"
+        stored = getattr(found, secret, "")
+        if not stored:
+            make_password(password)  # as slow for a name that does not exist, so that time tells nothing
+            return None
+        right = check_password(password or "", stored)
+        return found if right and getattr(found, "is_active", True) else None
+
+    def get_user(self, user_id: int) -> Staff | None:
+        return Staff.objects.filter(pk=user_id, is_active=True).first()
+
+
+def _digits(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def sign_in(request: HttpRequest, *, username: str, password: str) -> Staff:
+    """A member of staff opens a session, or is refused without a hint which of the two was wrong."""
+    staff = _prove(request, username, password)
+    login(request, staff)
+    with transaction.atomic():
+        _note("staff.signed_in", staff.stream, staff.stream, at=clock.now(), address=address(request))
+    return staff
+
+
+def dealer_sign_on(request: HttpRequest, *, number: str, pin: str) -> Staff:
+    """At a table terminal. The caller binds the dealer to the table's device."""
+    return _prove(request, f"number:{number}", pin)
+
+
+def player_sign_in(request: HttpRequest, *, card: str, pin: str) -> Player:
+    """At a kiosk or a station. The session is new and holds nothing of the last player."""
+    player = _prove(request, f"card:{card}", pin)
+    assert isinstance(player, Player)
+    request.session.flush()
+    request.session["player"] = player.pk
+    request.session["player_seen"] = clock.now().isoformat()
+    with transaction.atomic():
+        _note(
+            "player.signed_in",
+            player.stream,
+            player.stream,
+            at=clock.now(),
+            address=address(request),
+            prop=player.property_id,
+        )
+    return player
+
+
+def player_of(request: HttpRequest) -> Player | None:
+    """The player at this kiosk, until two minutes without a touch have passed."""
+    pk = request.session.get("player")
+    if pk is None:
+        return None
+    at, seen = clock.now(), datetime.fromisoformat(request.session["player_seen"])
+    if (at - seen).total_seconds() > 120:
+        request.session.flush()
+        return None
+    request.session["player_seen"] = at.isoformat()
+    return Player.objects.select_related("property").filter(pk=pk).first()
+
+
+def forget_player(request: HttpRequest) -> None:
+    """Leave nothing of this player on the kiosk."""
+    pk = request.session.get("player")
+    if pk is not None:
+        with transaction.atomic():
+            _note("player.signed_out", f"player:{pk}", f"player:{pk}", at=clock.now())
+    request.session.flush()
+
+
+def sign_out(request: HttpRequest) -> None:
+    if isinstance(request.user, Staff):
+        record_sign_out(request.user, at=clock.now(), reason="asked")
+    logout(request)
+
+
+@transaction.atomic
+def record_sign_out(staff: Staff, *, at: datetime, reason: str) -> None:
+    _note("staff.signed_out", staff.stream, staff.stream, at=at, reason=reason)
+
+
+def here(request: HttpRequest) -> Property | None:
+    """The property at which the signed-in person works: chosen by them, else the first where they hold a post."""
+    if not hasattr(request, "_here"):
+        request._here = _find_here(request)  # type: ignore[attr-defined]
+    return request._here  # type: ignore[attr-defined,no-any-return]
+
+
+def _find_here(request: HttpRequest) -> Property | None:
+    staff = getattr(request, "user", None)
+    if not isinstance(staff, Staff):
+        return None
+    held = list(duties.properties_of(staff))
+    chosen = request.session.get("property")
+    return next((prop for prop in held if prop.pk == chosen), held[0] if held else None)
+
+
+def choose_property(request: HttpRequest, *, code: str) -> Property:
+    assert isinstance(request.user, Staff)
+    prop = duties.properties_of(request.user).filter(code=code).first()
+    if prop is None:
+        raise duties.Forbidden(_("You hold no post at this property."))
+    request.session["property"] = prop.pk
+    return prop
+
+
+def _prove(request: HttpRequest, username: str, password: str) -> Any:
+    found = authenticate(request, username=username, password=password)
+    if found is not None:
+        reset(username=username, ip=address(request))
+        return found
+    at = clock.now()
+    known = _who(username)
+    stream = known.stream if known else NOBODY
+    locked = bool(getattr(request, "axes_locked_out", False))
+    with transaction.atomic():
+        _note(
+            "sign_in.locked" if locked else "sign_in.refused",
+            stream,
+            stream if known else "unknown",
+            at=at,
+            address=address(request),
+        )
+        if locked:
+            Lockout.objects.create(username=username[:255], address=address(request), at=at)
+    if locked:
+        raise Refused(None, _("Too many wrong attempts. Try again in 15 minutes, or ask a supervisor."))
+    raise Refused(None, _("That did not match. Check both and try again."))
+
+
+def _who(username: str) -> Staff | Player | None:
+    way, colon, who = username.partition(":")
+    if not colon:
+        return Staff.objects.filter(username=username).first()
+    if way == "card":
+        return Player.objects.filter(card_number=who).first()
+    return Staff.objects.filter(number=int(who)).first() if _digits(who) else None
+
+
+def _note(
+    kind: str, stream: str, subject: str, *, at: datetime, reason: str = "", address: str = "", prop: int | None = None
+) -> None:
+    actor = subject if subject != "unknown" else "system"
+    record.append(
+        stream=stream, kind=kind, subject=subject, at=at, actor=actor, reason=reason, property=prop,
+        after={"address": address} if address else None,
+    )  # fmt: skip
+
+
+def locked_out(request: HttpRequest, credentials: dict[str, Any] | None = None, *_: Any, **__: Any) -> HttpResponse:
+    """The answer to whoever is locked out (AXES_LOCKOUT_CALLABLE)."""
+    if request.path.startswith("/api/"):
+        return JsonResponse({"message": "Too many wrong attempts.", "clause": None, "where": ""}, status=429)
+    return render(request, "locked.html", status=429)

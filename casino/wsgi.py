@@ -1,0 +1,10 @@
+"""Pages and API for gunicorn; streams need `casino.asgi`."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+application = get_wsgi_application()

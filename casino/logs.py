@@ -10,7 +10,7 @@ from casino import context
 
 
 class JsonFormatter(logging.Formatter):
-        def format(self, record: logging.LogRecord) -> str:
+    def format(self, record: logging.LogRecord) -> str:
         line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from datetime import UTC, date, datetime, timedelta
 from typing import ClassVar
 from zoneinfo import ZoneInfo, available_timezones
@@ -118,7 +119,7 @@ class Place(models.Model):
     def __str__(self) -> str:
         return f"{self.code} {self.name}"
 
-    @property
+    @builtins.property
     def stream(self) -> str:
         return f"place:{self.pk}"
 
@@ -223,7 +224,7 @@ class Player(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    @property
+    @builtins.property
     def stream(self) -> str:
         return f"player:{self.pk}"
 

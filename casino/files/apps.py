@@ -1,0 +1,7 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class FilesConfig(AppConfig):
+    name = "casino.files"
+    verbose_name = _("Files")

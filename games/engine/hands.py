@@ -159,12 +159,16 @@ def _highest(ranks: int, number: int) -> list[int]:
 def _any_five(ranking: Ranking) -> Callable[[Sequence[int]], int]:
     keys, mask, table = KEYS, MASK, ranking._table
 
-    # The hot path of every game: spelled out for seven cards, one sum and one look-up. The table fills itself
-    # with what has been met (at most 74,000 entries); a flush in six or seven cards takes the slow road.
+    # The hot path of every game: spelled out, one sum and one look-up. The table fills itself with what has been
+    # met (at most 79,000 entries); only a flush in six or seven cards takes the slow road each time.
     def any_five(cards: Sequence[int]) -> int:
-        if len(cards) == 7:
+        size = len(cards)
+        if size == 7:
             a, b, c, d, e, f, g = cards
             key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] + keys[f] + keys[g] & mask
+        elif size == 5:
+            a, b, c, d, e = cards
+            key = keys[a] + keys[b] + keys[c] + keys[d] + keys[e] & mask
         else:
             key = sum([keys[card] for card in cards]) & mask
         try:
@@ -189,27 +193,29 @@ def _met_first(ranking: Ranking, key: int, cards: Sequence[int]) -> int:
 
 
 def _two_and_three(ranking: Ranking) -> Callable[[Sequence[int], Sequence[int]], int]:
-    mask, table = MASK, ranking._table
+    keys, mask, table = KEYS, MASK, ranking._table
+    # Hands are compared on one board after another: its threes are summed once.
+    known: tuple[Sequence[int], list[int]] = ((), [])
 
     def two_and_three(hole: Sequence[int], board: Sequence[int]) -> int:
-        twos = [KEYS[a] + KEYS[b] for a, b in combinations(hole, 2)]
-        best = 0
-        for a, b, c in combinations(board, 3):
-            three = KEYS[a] + KEYS[b] + KEYS[c]
-            for two in twos:
-                key = two + three & mask
-                score = table.get(key)
-                if score is None:
-                    score = _by_key(ranking, key)
-                if score > best:
-                    best = score
-        return best
+        nonlocal known
+        last, threes = known
+        if last != board:
+            threes = [keys[a] + keys[b] + keys[c] for a, b, c in combinations(board, 3)]
+            known = (board[:], threes)
+        twos = [keys[a] + keys[b] for a, b in combinations(hole, 2)]
+        try:
+            return max([table[two + three & mask] for two in twos for three in threes])
+        except KeyError:
+            return max([_by_key(ranking, two + three & mask) for two in twos for three in threes])
 
     return two_and_three
 
 
 def _by_key(ranking: Ranking, key: int) -> int:
     """A hand without a flush, or of exactly five cards, is known by its key alone and goes into the table."""
+    if key in ranking._table:
+        return ranking._table[key]
     counts = key >> SUIT_BITS
     if key & FLUSH_BITS:
         score = ranking.suited(sum(1 << rank for rank in range(13) if counts // 5**rank % 5))

@@ -45,10 +45,10 @@ def answer(line: bytes) -> dict[str, Any]:
         identity = _identity(obj)
         return {"id": identity, **settler(obj.get("game"))(obj)}
     except Refused as refused:
-        return {
-            "id": identity,
-            "error": {"where": refused.where, "clause": refused.clause, "message": refused.message},
-        }
+        if isinstance(refused, reading.KeyTwice) and type(refused.identity) in (str, int):
+            identity = refused.identity
+        fault = {"where": refused.where, "clause": refused.clause, "message": refused.message}
+        return {"id": identity, "error": fault}
     # A line that finds a fault of ours is still answered, and the next one goes on (contracts: never a traceback).
     except Exception as error:
         message = f"The engine failed on this line ({type(error).__name__})."

@@ -13,8 +13,14 @@ NOT_JSON = "Not JSON."
 LONGEST_INTEGER = 4000
 
 
+class KeyTwice(Refused):
+    """A key stands twice in one object; the line's id is known all the same."""
+
+    identity: Any = None
+
+
 class _Twice(Exception):
-    """A key stands twice in one object."""
+    """Met while reading, before the place is known."""
 
 
 class _Pairs(list[tuple[str, Any]]):
@@ -65,8 +71,11 @@ def _integer(digits: str) -> int | float:
 
 
 def _name_twice(line: str) -> NoReturn:
-    where = _find_twice(_pairs_decoder.decode(line), "")
-    raise Refused(None, "The key stands twice.", where or "")
+    obj = _pairs_decoder.decode(line)
+    refused = KeyTwice(None, "The key stands twice.", _find_twice(obj, "") or "")
+    ids = [value for key, value in obj if key == "id"] if isinstance(obj, _Pairs) else []
+    refused.identity = ids[0] if len(ids) == 1 else None
+    raise refused
 
 
 def _find_twice(value: Any, where: str) -> str | None:

@@ -111,6 +111,11 @@ def _bound_to_us(user: str | None, on_parent_death: signal.Signals) -> Callable[
     return enter
 
 
+def die_with_parent() -> None:
+    """For the supervisor itself: when `make` is killed, stop."""
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 def start(
     command: list[str], *, user: str | None = None, on_parent_death: signal.Signals = signal.SIGTERM, **popen: object
 ) -> subprocess.Popen[bytes]:

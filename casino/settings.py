@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 import sys
@@ -37,10 +38,8 @@ def secret(name: str) -> str:
         fresh = kept.with_suffix(f".{os.getpid()}")
         fresh.touch(mode=0o600)
         fresh.write_text(secrets.token_hex(32))
-        try:
+        with contextlib.suppress(FileExistsError):
             os.link(fresh, kept)
-        except FileExistsError:
-            pass
         fresh.unlink()
     return kept.read_text().strip()
 

@@ -13,7 +13,7 @@ from django.contrib.postgres.fields import DateTimeRangeField, RangeOperators
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Func, Q, Value
+from django.db.models import F, Func, Q
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.ranks import Rank
@@ -29,6 +29,12 @@ class OneId(Func):
 
     def __init__(self, field: str) -> None:
         super().__init__(F(field), F(field))
+
+
+class OneText(Func):
+    """A range of one text, by its hash, for the same reason."""
+
+    template = "int8range(hashtext(%(expressions)s), hashtext(%(expressions)s), '[]')"
 
 
 class Period(Func):
@@ -193,8 +199,7 @@ class Post(models.Model):
                 expressions=[
                     (OneId("staff"), RangeOperators.OVERLAPS),
                     (OneId("property"), RangeOperators.OVERLAPS),
-                    (Func(F("rank"), Value("[]"), template="int8range(hashtext(rank), hashtext(rank), '[]')"),
-                     RangeOperators.OVERLAPS),
+                    (OneText("rank"), RangeOperators.OVERLAPS),
                     (Period("from_at", "until_at"), RangeOperators.OVERLAPS),
                 ],
             ),

@@ -46,6 +46,7 @@ class Supervisor:
     port: int
     parts: list[Part] = field(default_factory=list)
     stopping: bool = False
+    is_ready: bool = False
 
     def say(self, text: str) -> None:
         print(text, flush=True)
@@ -57,6 +58,18 @@ class Supervisor:
         with log:
             part.process = part.start(log)
         part.started = time.monotonic()
+        if part not in self.parts:
+            self.parts.append(part)
+        self.note()
+
+    def note(self, ready: bool = False) -> None:
+        """Who runs where, for a second `make run` and for whoever wants to look."""
+        self.is_ready = self.is_ready or ready
+        running = {part.name: part.process.pid for part in self.parts if part.process}
+        told = {"pid": os.getpid(), "port": self.port, "ready": self.is_ready, "parts": running}
+        fresh = VAR / "run.json.new"
+        fresh.write_text(json.dumps(told))
+        fresh.replace(VAR / "run.json")
 
     def look(self) -> None:
         """Start again whatever has died, after a pause that grows while it keeps dying."""
@@ -154,7 +167,6 @@ def servers() -> list[Part]:
 def start_servers(boss: Supervisor) -> None:
     for part in servers():
         boss.up(part)
-        boss.parts.append(part)
     for part in boss.parts:
         if part.name == "postgres":
             url = embedded.database_url(VAR)
@@ -210,11 +222,10 @@ def serve(boss: Supervisor) -> None:
     prepare()
     for part in parts_for(boss.port):
         boss.up(part)
-        boss.parts.append(part)
     while not ready(boss.port):
         boss.look()
         time.sleep(0.1)
-    (VAR / "run.json").write_text(json.dumps({"pid": os.getpid(), "port": boss.port}))
+    boss.note(ready=True)
     print(log_ins(), end="")
     print(addresses(boss.port))
     boss.say(f"Started in {time.monotonic() - begun:.1f} s. Ctrl-C stops it. Logs: {VAR / 'log'}")
@@ -239,7 +250,7 @@ def main() -> int:
     with embedded.only_one(VAR / "run.lock") as free:
         if not free:
             running = json.loads((VAR / "run.json").read_text()) if (VAR / "run.json").exists() else {}
-            where = f": http://127.0.0.1:{running['port']}/" if running else "; it is still starting."
+            where = f": http://127.0.0.1:{running['port']}/" if running.get("ready") else "; it is still starting."
             print(f"Pitboss is already running in this folder{where}")
             return 0
         (VAR / "run.json").unlink(missing_ok=True)

@@ -16,7 +16,7 @@ from casino import clock
 from casino.house import forms, players, posts, properties
 from casino.house.models import Exclusion, Lockout, Place, Player, Post, Property, Staff
 from casino.house.pages import HousePage, Reason, Verb
-from casino.house.ranks import Rank
+from casino.house.ranks import REGULATOR, Rank
 from casino.house.signing_in import here
 from casino.trail import record
 
@@ -128,6 +128,11 @@ def suspend(request: HttpRequest, staff: Staff, data: dict[str, Any]) -> str:
     return _("Done.")
 
 
+def works_for_operator(staff: Staff) -> bool:
+    """Managers do not touch the accounts of those who watch them."""
+    return not staff.posts.filter(rank__in=REGULATOR).exists()
+
+
 @admin.register(Staff)
 class StaffPage(HousePage):
     view_duty = "house.view_staff"
@@ -138,15 +143,18 @@ class StaffPage(HousePage):
     inlines = (PostInline,)
     verbs = (
         Verb("engage", gettext_lazy("Add somebody"), "house.manage_staff", forms.Engage, engage, on_list=True),
-        Verb("appoint", gettext_lazy("Give a post"), "house.manage_staff", forms.Appoint, appoint),
-        Verb("new-password", gettext_lazy("Set the password"), "house.manage_staff", forms.NewPassword, new_password),
-        Verb("new-pin", gettext_lazy("Set the PIN"), "house.manage_staff", forms.NewPin, new_pin),
-        Verb("end-posts", gettext_lazy("End posts"), "house.manage_staff", Reason, end_posts, danger=True,
+        Verb("appoint", gettext_lazy("Give a post"), "house.manage_staff", forms.Appoint, appoint,
+             open_for=works_for_operator),
+        Verb("new-password", gettext_lazy("Set the password"), "house.manage_staff", forms.NewPassword, new_password,
+             open_for=works_for_operator),
+        Verb("new-pin", gettext_lazy("Set the PIN"), "house.manage_staff", forms.NewPin, new_pin,
+             open_for=works_for_operator),
+        Verb("end-posts", gettext_lazy("End posts"), "house.manage_staff", Reason, end_posts, danger=True, open_for=works_for_operator,
              hint=gettext_lazy("Ends every post held at this property, now.")),
         Verb("suspend", gettext_lazy("Suspend"), "house.manage_staff", Reason, suspend, danger=True,
-             open_for=lambda staff: staff.is_active),
+             open_for=lambda staff: staff.is_active and works_for_operator(staff)),
         Verb("reinstate", gettext_lazy("Reinstate"), "house.manage_staff", Reason, suspend,
-             open_for=lambda staff: not staff.is_active),
+             open_for=lambda staff: not staff.is_active and works_for_operator(staff)),
     )  # fmt: skip
 
     def property_of(self, obj: Any) -> Property | None:

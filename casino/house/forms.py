@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import CODE, Exclusion, PlaceKind, Player, Property
 from casino.house.pages import Reason
-from casino.house.ranks import Rank
+from casino.house.ranks import REGULATOR, Rank
+
+# The regulator's own people are appointed with `manage.py appoint`, never by those whom they watch.
+OPERATOR_RANKS = [(rank.value, rank.label) for rank in Rank if rank not in REGULATOR]
 
 PIN = {
     "min_length": 4,
@@ -37,11 +40,11 @@ class Engage(forms.Form):
     name = forms.CharField(max_length=120)
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
     number = forms.IntegerField(required=False, min_value=1, max_value=999_999, help_text=_("For table terminals."))
-    rank = forms.ChoiceField(choices=Rank.choices)
+    rank = forms.ChoiceField(choices=OPERATOR_RANKS)
 
 
 class Appoint(forms.Form):
-    rank = forms.ChoiceField(choices=Rank.choices)
+    rank = forms.ChoiceField(choices=OPERATOR_RANKS)
     from_at = instant(label=_("From"), required=False, help_text=_("Local time; empty: now."))
     until_at = instant(label=_("Until"), required=False, help_text=_("Local time; empty: until further notice."))
 

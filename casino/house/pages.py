@@ -109,6 +109,8 @@ class HousePage(admin.ModelAdmin):  # type: ignore[type-arg]
             obj = self.one(request, pk) if pk is not None else None
             prop = self.property_of(obj) if obj is not None else here(request)
             duties.require(request.user, verb.duty, prop)
+            if obj is not None and not verb.open_for(obj):
+                raise Refused(None, _("This cannot be done here now."))
             form = verb.form(request.POST or None, request.FILES or None, **self.form_arguments(request, verb, obj))
             if request.method == "POST" and form.is_valid() and (done := self.carry_out(request, verb, obj, form)):
                 return done

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -16,7 +16,7 @@ from casino.house.models import Staff
 from casino.house.ranks import idle_limit
 
 SEEN = "seen"
-WRITE_EVERY_SECONDS = 20
+WRITE_EVERY = timedelta(seconds=20)
 
 
 def idle_middleware(
@@ -38,7 +38,7 @@ def _check(request: HttpRequest, staff: Staff, at: datetime) -> None:
         logout(request)
         minutes = int(limit.total_seconds() // 60)
         messages.info(request, _("Signed out after %(minutes)s minutes without use.") % {"minutes": minutes})
-    elif not _by_itself(request) and (at - seen).total_seconds() > WRITE_EVERY_SECONDS or SEEN not in request.session:
+    elif SEEN not in request.session or (not _by_itself(request) and at - seen > WRITE_EVERY):
         request.session[SEEN] = at.isoformat()
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hmac
 import os
 import secrets
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import environ
 from csp.constants import NONCE, NONE, SELF
@@ -124,6 +126,8 @@ DATABASE_URL = env.str("DATABASE_URL", "") or embedded.database_url(VAR_DIR)
 REDIS_URL = env.str("REDIS_URL", "") or embedded.redis_url(VAR_DIR)
 
 DATABASES = {"default": env.db_url_config(DATABASE_URL)}
+# The folder of a Unix socket stands in the URL with its slashes quoted.
+DATABASES["default"]["HOST"] = unquote(DATABASES["default"]["HOST"])
 DATABASES["default"]["OPTIONS"] = {
     **DATABASES["default"].get("OPTIONS", {}),
     "server_side_binding": True,
@@ -133,13 +137,20 @@ DATABASES["default"]["OPTIONS"] = {
 DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", 0)
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DATABASES["default"]["DISABLE_SERVER_SIDE_CURSORS"] = False
-AUDIT_ROLE = env.str("AUDIT_ROLE", "pitboss_audit")
-# The regulator's connection: the same database (or a replica of it), as a role that may only read.
+# The regulator's connection: the same database (or a replica of it), as a role that may only read. `audit_role` makes
+# the role with this password; AUDIT_DATABASE_URL names one that an administrator made.
+AUDIT_DATABASE_URL = env.str("AUDIT_DATABASE_URL", "")
 DATABASES["audit"] = {
-    **(env.db_url_config(env.str("AUDIT_DATABASE_URL")) if env.str("AUDIT_DATABASE_URL", "") else DATABASES["default"]),
+    **DATABASES["default"],
+    "USER": env.str("AUDIT_ROLE", "pitboss_audit"),
+    "PASSWORD": hmac.new(SECRET_KEY.encode(), b"the regulator's role", "sha256").hexdigest(),
+    **(env.db_url_config(AUDIT_DATABASE_URL) if AUDIT_DATABASE_URL else {}),
+    "OPTIONS": dict(DATABASES["default"]["OPTIONS"]),
     "CONN_MAX_AGE": 0,
     "TEST": {"MIRROR": "default"},
 }
+AUDIT_ROLE = DATABASES["audit"]["USER"]
+DATABASE_ROUTERS = ["casino.audit.reading.Router"]
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
 CELERY_TASK_IGNORE_RESULT = True

@@ -1,4 +1,4 @@
-"""Demo data: three fictional training properties, their people, places and devices. Loaded once, never in production."""
+"""Demo data: three fictional training properties, their people and places. Loaded once, never in production."""
 
 from __future__ import annotations
 

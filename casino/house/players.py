@@ -83,7 +83,8 @@ def seat_apart(*, player: Player, other: Player, by: str, at: datetime) -> None:
 
 @transaction.atomic
 def exclude(
-    *, player: Player, kind: Exclusion.Kind, by: str, at: datetime, until: datetime | None = None, game: str = "", reason: str = "",
+    *, player: Player, kind: Exclusion.Kind, by: str, at: datetime, until: datetime | None = None, game: str = "",
+    reason: str = "",
 ) -> Exclusion:  # fmt: skip
     """Keep a player out, at once and everywhere."""
     refuse_unless(until is None or until > at, clause=None, message=_("The end lies in the past."), where="until_at")

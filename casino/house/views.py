@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from drf_spectacular.generators import SchemaGenerator
 
 from casino import clock
+from casino.api_docs import operations
 from casino.house import demo_logins, duties, signing_in
 from casino.house.books import BOOKS
 from casino.house.models import Staff
@@ -112,7 +113,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's description as a page of our own: no script from elsewhere."""
     schema = SchemaGenerator().get_schema(request=None, public=True)
-    return render(request, "api_docs.html", {"schema": schema})
+    return render(request, "api_docs.html", {"operations": operations(schema), "schema": schema})
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -1,0 +1,70 @@
+"""Who looks: staff by session, a device by token, a player by card. Apps above add their own ways to tell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.sessions.backends.db import SessionStore
+from django.http import HttpRequest
+
+from casino import clock
+from casino.house import duties
+from casino.house.models import Player, Staff
+from casino.house.ranks import idle_limit
+from casino.house.sessions import SEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Exactly one of the three. `device` is a casino.devices.Device, which this app cannot name."""
+
+    staff: Staff | None = None
+    device: Any = None
+    player: Player | None = None
+
+    @property
+    def actor(self) -> str:
+        who = self.device or self.staff or self.player
+        return f"{type(who).__name__.lower()}:{who.pk}" if who else "nobody"
+
+
+Identify = Callable[[HttpRequest], Viewer | None]
+_ways: list[Identify] = []
+
+
+def register(identify: Identify) -> Identify:
+    """Add a way to tell who asks; the first one that knows answers, before staff sessions are asked."""
+    if identify not in _ways:
+        _ways.append(identify)
+    return identify
+
+
+def identify(request: HttpRequest) -> Viewer | None:
+    for way in _ways:
+        if viewer := way(request):
+            return viewer
+    return _by_session(request)
+
+
+def _by_session(request: HttpRequest) -> Viewer | None:
+    key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+    if not key:
+        return None
+    request.session = SessionStore(key)
+    user = get_user(request)
+    if isinstance(user, Staff):
+        return Viewer(staff=user) if _in_use(request, user, clock.now()) else None
+    player = Player.objects.select_related("property").filter(pk=request.session.get("player")).first()
+    return Viewer(player=player) if player else None
+
+
+def _in_use(request: HttpRequest, staff: Staff, at: datetime) -> bool:
+    """A stream is no sign of a person: it does not keep a session alive that nobody uses."""
+    seen = request.session.get(SEEN)
+    limit = idle_limit(duties.ranks_at(staff, None, at))
+    return seen is None or at - datetime.fromisoformat(seen) <= limit

@@ -41,10 +41,21 @@ def parser() -> argparse.ArgumentParser:
         if game == "baccarat":
             asked.add_argument("--decks", type=int, default=MOST_DECKS, help="4 to 8; 8 where left out")
         if game == "ultimate":
-            asked.add_argument("--pool", type=Fraction, help="the progressive with this pool, in units of its wager")
+            asked.add_argument("--pool", type=units, help="the progressive with this pool, in units of its wager")
     making = games.add_parser("make", help="write the shipped figures again")
     making.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES) + "; all where left out")
     return top
+
+
+def units(text: str) -> Fraction:
+    """A pool in units of the wager: 0 or more, whole or decimal."""
+    try:
+        amount = Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        amount = Fraction(-1)
+    if amount < 0:
+        raise argparse.ArgumentTypeError(f"not an amount: {text}")
+    return amount
 
 
 def answer(options: argparse.Namespace) -> None:
@@ -81,7 +92,6 @@ def with_pool(rows: list[dict[str, Any]], pool: Fraction) -> list[dict[str, Any]
     """The rows with the progressive wager as it stands with this pool."""
     from games.engine.odds.progressive import progressive
 
-    refuse_unless(pool >= 0, clause=None, message="A pool is not below 0.", where="--pool")
     row = progressive(pool).to_json() | {"pool": str(pool)}
     return [row if old["wager"] == row["wager"] else old for old in rows]
 

@@ -33,7 +33,8 @@ def hand_row(board: Ints, one: int, two: int, hands: int, blinds: Ints, row: Int
             less += scores[i] < mine
             equal += scores[i] == mine
             short += scores[i] >> SHIFT < PAIR
-    weigh(less, equal, short, DEALERS, mine >> SHIFT < PAIR, blinds[mine >> SHIFT], row)
+    category = mine >> SHIFT
+    weigh(less, equal, short, DEALERS, bool(category < PAIR), blinds[category], row)
 
 
 @compiled

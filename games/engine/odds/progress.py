@@ -31,7 +31,7 @@ class Bar:
 
     def _draw(self) -> None:
         percent = int(100 * sum(self.done) / len(self.done))
-        if percent == self.drawn:
+        if percent == self.drawn or (percent % 10 and not sys.stderr.isatty()):
             return
         self.drawn = percent
         filled = WIDTH * percent // 100

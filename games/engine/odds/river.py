@@ -70,7 +70,7 @@ def squares(times: int, blind: int, counts: Ints) -> int:
     won, won_short, lost, lost_short = counts
     play = 2 * times
     win, lose = won * (2 + play + blind) ** 2, lost * (4 + play) ** 2
-    return win + lose + won_short * (play + blind) ** 2 + lost_short * (2 + play) ** 2
+    return int(win + lose + won_short * (play + blind) ** 2 + lost_short * (2 + play) ** 2)
 
 
 @compiled

@@ -21,12 +21,16 @@ def read(game: str) -> dict[str, Any]:
 
 def write(game: str, figures: dict[str, Any]) -> Path:
     """Store a game's figures, one row a line so that a change can be read."""
-    lines = [f"{json.dumps(key)}: {_block(value)}" for key, value in figures.items()]
-    path(game).write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    path(game).write_text(_block(figures, depth=2) + "\n")
     return path(game)
 
 
-def _block(value: Any) -> str:
-    if isinstance(value, list):
-        return "[\n" + ",\n".join(json.dumps(row) for row in value) + "\n]"
+def _block(value: Any, depth: int) -> str:
+    """JSON with a line for each part, down to a depth."""
+    if depth and isinstance(value, dict):
+        return (
+            "{\n" + ",\n".join(f"{json.dumps(key)}: {_block(part, depth - 1)}" for key, part in value.items()) + "\n}"
+        )
+    if depth and isinstance(value, list):
+        return "[\n" + ",\n".join(_block(part, depth - 1) for part in value) + "\n]"
     return json.dumps(value)

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import NoReverseMatch, reverse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
 
+from casino import clock
 from casino.house import duties, floor
-from casino.house.models import Property, Staff
-from casino.house.ranks import REGULATOR, Rank
+from casino.house.models import Staff
+from casino.house.ranks import Rank
 from casino.house.signing_in import here
 
 
@@ -55,16 +58,15 @@ def jobs_for(staff: Staff) -> dict[str, list[dict[str, str]]]:
 
 class PitbossSite(AdminSite):
     site_header = site_title = "Pitboss"
-    index_title = _("Floor")
+    index_title = lazy("Floor")
     index_template = "admin/floor.html"
-    login_template = "sign_in.html"
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
         user = request.user
         if not isinstance(user, Staff) or not user.is_active:
             return False
-        return bool(duties.ranks_at(user, None, _now()) - {Rank.INSPECTOR, Rank.DEALER})
+        return bool(duties.ranks_at(user, None, clock.now()) - {Rank.INSPECTOR, Rank.DEALER})
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         context = super().each_context(request)
@@ -79,20 +81,17 @@ class PitbossSite(AdminSite):
         return TemplateResponse(request, "admin/floor.html", context)
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        from casino.house.views import sign_in, turned_away
-
-        if isinstance(request.user, Staff):
-            return turned_away(request)
-        return sign_in(request)
+        return redirect_to_login(request.GET.get("next", reverse("admin:index")), reverse("sign_in"))
 
     def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
-        return super().admin_view(view, cacheable)
+        inner = super().admin_view(view, cacheable)
 
+        def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if isinstance(request.user, Staff) and not self.has_permission(request):
+                raise duties.Forbidden(
+                    _("Your rank does not open the managers' pages."), duties.who_may("house.view_property", "")
+                )
+            answer: HttpResponse = inner(request, *args, **kwargs)
+            return answer
 
-def _now() -> Any:
-    from casino import clock
-
-    return clock.now()
-
-
-__all__ = ["REGULATOR", "PitbossSite", "Property", "add_job", "jobs_for"]
+        return door

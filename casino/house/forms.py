@@ -60,7 +60,7 @@ class NewPin(forms.Form):
 class NewPlayer(forms.Form):
     name = forms.CharField(max_length=160)
     born = day(label=_("Date of birth"))
-    card_number = forms.RegexField(r"^\d{6,16}\Z", label=_("Card number"))
+    card_number = forms.RegexField(r"^[0-9]{6,16}\Z", label=_("Card number"))
     document = forms.CharField(max_length=120, help_text=_("Which document proved name and age, and its number."))
     contact = forms.CharField(max_length=200, required=False)
     employee = forms.BooleanField(required=False, help_text=_("Works for the casino."))
@@ -87,7 +87,7 @@ class ChangeEnd(Reason):
 
 
 class SeatApart(forms.Form):
-    card_number = forms.RegexField(r"^\d{6,16}\Z", label=_("The other player's card number"))
+    card_number = forms.RegexField(r"^[0-9]{6,16}\Z", label=_("The other player's card number"))
 
     def clean_card_number(self) -> Player:
         found = Player.objects.filter(card_number=self.cleaned_data["card_number"]).first()

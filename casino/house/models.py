@@ -214,7 +214,7 @@ class Player(models.Model):
     name = models.CharField(max_length=160)
     born = models.DateField(_("date of birth"))
     card_number = models.CharField(
-        max_length=16, unique=True, validators=[RegexValidator(r"^\d{6,16}\Z", _("Six to sixteen digits."))]
+        max_length=16, unique=True, validators=[RegexValidator(r"^[0-9]{6,16}\Z", _("Six to sixteen digits."))]
     )
     pin = models.CharField(max_length=128, blank=True, editable=False)
     document = models.CharField(max_length=120, help_text=_("Which document proved name and age, and its number."))

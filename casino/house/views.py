@@ -86,14 +86,6 @@ def _links(staff: Staff) -> list[dict[str, str]]:
     return links
 
 
-def turned_away(request: HttpRequest) -> HttpResponse:
-    """Signed in, but with no rank that opens this door."""
-    raise duties.Forbidden(
-        _("Your rank does not open the managers' pages."),
-        [_("Game supervisor or above"), _("Cashier"), _("Compliance officer")],
-    )
-
-
 @login_required
 @require_POST
 def choose_property(request: HttpRequest) -> HttpResponse:

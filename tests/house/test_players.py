@@ -81,18 +81,24 @@ def test_an_exclusion_holds_at_once_and_for_its_game_only():
 def test_loosening_takes_24_hours_tightening_none():
     player = make_player()
     exclusion = players.exclude(player=player, kind=Exclusion.Kind.SELF, by="system", at=AT)
-    loosened = players.change_end(exclusion=exclusion, until=AT + timedelta(hours=1), by="system", at=AT, reason="asked")
+    loosened = players.change_end(
+        exclusion=exclusion, until=AT + timedelta(hours=1), by="system", at=AT, reason="asked"
+    )
     assert loosened.until_at == AT + timedelta(hours=24)
     with pytest.raises(Refused):
         players.refuse_excluded(player, at=AT + timedelta(hours=23, minutes=59))
     players.refuse_excluded(player, at=AT + timedelta(hours=24))
-    tightened = players.change_end(exclusion=exclusion, until=None, by="system", at=AT + timedelta(hours=2), reason="asked")
+    tightened = players.change_end(
+        exclusion=exclusion, until=None, by="system", at=AT + timedelta(hours=2), reason="asked"
+    )
     assert tightened.until_at is None
 
 
 def test_a_loosened_end_never_lies_after_the_old_one():
     player = make_player()
-    exclusion = players.exclude(player=player, kind=Exclusion.Kind.SELF, by="system", at=AT, until=AT + timedelta(hours=3))
+    exclusion = players.exclude(
+        player=player, kind=Exclusion.Kind.SELF, by="system", at=AT, until=AT + timedelta(hours=3)
+    )
     changed = players.change_end(exclusion=exclusion, until=AT + timedelta(hours=1), by="system", at=AT, reason="asked")
     assert changed.until_at == AT + timedelta(hours=3)
 

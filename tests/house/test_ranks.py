@@ -17,7 +17,13 @@ AT = datetime(2026, 11, 14, 7, 42, 16, tzinfo=UTC)
 
 
 def test_the_call_goes_up_the_ladder_nz11a_6_6():
-    assert LADDER == ("dealer", "game_supervisor", "casino_supervisor", "senior_casino_supervisor", "table_games_manager")
+    assert LADDER == (
+        "dealer",
+        "game_supervisor",
+        "casino_supervisor",
+        "senior_casino_supervisor",
+        "table_games_manager",
+    )
 
 
 @pytest.mark.parametrize("lower", range(5))

@@ -91,7 +91,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=160)),
                 ('born', models.DateField(verbose_name='date of birth')),
-                ('card_number', models.CharField(max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^\\d{6,16}\\Z', 'Six to sixteen digits.')])),
+                ('card_number', models.CharField(max_length=16, unique=True, validators=[django.core.validators.RegexValidator('^[0-9]{6,16}\\Z', 'Six to sixteen digits.')])),
                 ('pin', models.CharField(blank=True, editable=False, max_length=128)),
                 ('document', models.CharField(help_text='Which document proved name and age, and its number.', max_length=120)),
                 ('contact', models.CharField(blank=True, help_text='Telephone or e-mail.', max_length=200)),

@@ -28,7 +28,7 @@ ActT = TypeVar("ActT", bound=Act)
 
 def to_json(act: Act) -> dict[str, Any]:
     """`{"kind": "place_wager", …}`; cards stand as text, tuples as lists."""
-    return {"kind": act.kind, **_fields_out(act)}
+    return {"kind": act.kind, **plain(act)}
 
 
 def from_json(acts: Iterable[type[ActT]], obj: Mapping[str, Any]) -> ActT:
@@ -36,7 +36,7 @@ def from_json(acts: Iterable[type[ActT]], obj: Mapping[str, Any]) -> ActT:
     found = {act.kind: act for act in acts}.get(obj.get("kind", ""))
     if found is None:
         raise Refused(None, f"No such act: {obj.get('kind')!r}.", "kind")
-    act: ActT = _build(found, {key: value for key, value in obj.items() if key != "kind"}, "")
+    act: ActT = built(found, {key: value for key, value in obj.items() if key != "kind"}, "")
     return act
 
 
@@ -50,7 +50,8 @@ def hints(cls: Any) -> dict[str, Any]:
     return _hints[cls]
 
 
-def _fields_out(value: Any) -> dict[str, Any]:
+def plain(value: Any) -> dict[str, Any]:
+    """A frozen dataclass (a set-up, an act without its kind) as JSON's own values."""
     types = hints(type(value))
     return {item.name: _out(getattr(value, item.name), types[item.name]) for item in fields(value)}
 
@@ -65,11 +66,12 @@ def _out(value: Any, kind: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value):
-        return _fields_out(value)
+        return plain(value)
     return value
 
 
-def _build(cls: type[Any], obj: Mapping[str, Any], where: str) -> Any:
+def built(cls: type[Any], obj: Mapping[str, Any], where: str = "") -> Any:
+    """The reverse of `plain`, checked field by field."""
     types = hints(cls)
     known = {item.name: item for item in fields(cls)}
     for key in obj:
@@ -113,7 +115,7 @@ def _convert(value: Any, kind: Any, where: str) -> Any:
         inner = get_args(kind)[0]
         return tuple(_in(item, inner, f"{where}[{place}]") for place, item in enumerate(value))
     if is_dataclass(kind) and isinstance(kind, type):
-        return _build(kind, value, where)
+        return built(kind, value, where)
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind(value)
     return value

@@ -1,0 +1,2 @@
+SCHEMA_IN: dict[str, object] = {}
+SCHEMA_OUT: dict[str, object] = {}

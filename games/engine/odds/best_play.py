@@ -91,7 +91,7 @@ def solve(hands: int, blinds: Ints, ranks: int = 13, progress: Callable[[float],
     """Best play with a deck of so many ranks."""
     boards, weights = symmetry.boards(ranks)
     flops = symmetry.flops(ranks)
-    ways = (flops.kind, flops.change, symmetry.changed_cards(), symmetry.pair_numbers())
+    ways = symmetry.ways(flops)
     sums = np.zeros((len(flops.holds), PAIRS, COLUMNS), dtype=np.int64)
     categories = np.zeros(10, dtype=np.int64)
     slices = [sums.sum(axis=(0, 1))]

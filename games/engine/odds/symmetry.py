@@ -87,3 +87,8 @@ def same_beside(masks: tuple[int, ...]) -> Ints:
     images: Ints = np.array([numbers[changed[i][low], changed[i][high]] for i in idle])
     first: Ints = images.min(axis=0)
     return first
+
+
+def ways(found: Flops) -> tuple[Ints, Ints, Ints, Ints]:
+    """What the compiled loop needs to find a flop's kind and a hole's place beside it."""
+    return found.kind, found.change, changed_cards(), pair_numbers()

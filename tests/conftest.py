@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -29,6 +31,22 @@ def django_db_setup(django_db_setup: None, django_db_blocker: pytest.FixtureDef)
 
     with django_db_blocker.unblock():  # type: ignore[attr-defined]
         call_command("audit_role", verbosity=0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _flush_past_the_triggers() -> Iterator[None]:
+    """Transactional tests end with TRUNCATE, which the trail and the ledger refuse to everybody else."""
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    flush = BaseDatabaseOperations.execute_sql_flush
+
+    def as_replica(self: Any, statements: list[str]) -> None:
+        quiet = ["SET session_replication_role = replica;", *statements, "SET session_replication_role = DEFAULT;"]
+        flush(self, quiet)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", as_replica)
+        yield
 
 
 @pytest.fixture(scope="session")

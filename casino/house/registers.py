@@ -56,6 +56,7 @@ def register() -> None:
     site.add_job(place, lazy("Places"), "admin:house_place_changelist", duty="house.view_place", icon="place")
     floor.register_need(lockouts)
     floor.register_health(servers)
+    health.register_figures(figures)
 
 
 def lockouts(prop: Property, at: datetime) -> list[floor.Need]:
@@ -77,3 +78,7 @@ def servers(prop: Property, at: datetime) -> list[floor.Health]:
         _("Database"): health.database(), _("Live updates"): health.redis_answers(), _("Timed work"): health.worker(),
     }  # fmt: skip
     return [floor.Health(name, state == "ok", _("well") if state == "ok" else state) for name, state in states.items()]
+
+
+def figures() -> dict[str, float]:
+    return {"lockouts_unseen": Lockout.objects.filter(seen_at=None).count()}

@@ -152,7 +152,11 @@ DATABASES["audit"] = {
 AUDIT_ROLE = DATABASES["audit"]["USER"]
 DATABASE_ROUTERS = ["casino.audit.reading.Router"]
 
-CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_BROKER_URL = (
+    REDIS_URL.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
+    if REDIS_URL.startswith("unix://")
+    else REDIS_URL
+)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

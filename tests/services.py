@@ -22,7 +22,9 @@ KEY = "PITBOSS_TEST_VAR"
 
 
 def _choose() -> None:
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
     if KEY in os.environ:
+        os.environ["REDIS_URL"] = f"{embedded.redis_url(Path(os.environ[KEY]))}?db={worker}"
         return
     var = tempfile.mkdtemp(prefix="pitboss-test-")
     Path(var).chmod(0o755)

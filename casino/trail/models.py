@@ -7,8 +7,6 @@ from django.db.models import Q
 
 from casino.trail.encoding import KIND_PATTERN, STREAM_PATTERN
 
-NO_CONTROLS = r"[\x01-\x1f]"
-
 
 class Stream(models.Model):
     """The head of a stream: its last event. Whoever appends locks this row and no other."""
@@ -92,6 +90,8 @@ class SealedHead(models.Model):
     checkpoint = models.ForeignKey(Checkpoint, on_delete=models.PROTECT, related_name="heads")
 
     class Meta:
+        # Each stream once: where a search for the heads at some checkpoint begins.
+        indexes = [models.Index(fields=["leaf"], name="trail_sealedhead_first", condition=Q(after=0))]
         constraints = [
             models.UniqueConstraint(fields=["leaf", "seq"], name="trail_sealedhead_leaf"),
             models.CheckConstraint(condition=Q(seq__gt=models.F("after")), name="trail_sealedhead_moved"),

@@ -12,7 +12,7 @@ from bench.measure import Row
 
 HERE = Path(__file__).parent
 TARGET = HERE.parent / "var" / "bench.json"
-COMMON = {"__init__", "__main__", "measure"}
+COMMON = {"__init__", "__main__", "measure", "simulated"}
 # A group is a module of its name; what else belongs to it stands here.
 ALSO = {"engine": ("poker",)}
 

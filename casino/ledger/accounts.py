@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F, QuerySet, Sum
-from django.db.models.functions import Coalesce
+from django.db.models import BigIntegerField, F, OuterRef, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Cast, Coalesce
 from django.utils.translation import gettext as _
 
 from casino import clock
@@ -54,12 +54,7 @@ def balance(account: Account, *, at: datetime | None = None) -> int:
 
 
 def stood(accounts: QuerySet[Account], at: datetime) -> QuerySet[Account]:
-    """Accounts with what stood on them: today's balance without what came later, which is quick for recent instants."""
-    later = (
-        Entry.objects.filter(account=models_outer("pk"), at__gt=at)
-        .order_by()
-        .values("account")
-        .annotate(moved=Sum("amount"))
-        .values("moved")
-    )
-    return accounts.annotate(stood=F("balance") - Coalesce(later, 0))
+    """Accounts with what `stood` on them: today's balance without what came later, quick for recent instants."""
+    later = Entry.objects.filter(account=OuterRef("pk"), at__gt=at).order_by().values("account")
+    moved = later.annotate(moved=Cast(Sum("amount"), BigIntegerField())).values("moved")
+    return accounts.annotate(stood=F("balance") - Coalesce(Subquery(moved), Value(0), output_field=BigIntegerField()))

@@ -79,7 +79,7 @@ class Transfer(models.Model):
 class Entry(models.Model):
     """One line of a transfer: cents into an account (above zero) or out of it.
 
-    The two keys are held by the triggers, once a statement: as foreign keys they were twenty checks a transfer.
+    Its keys are held by the triggers, once a statement: as foreign keys they were twenty checks a transfer.
     """
 
     pk = models.CompositePrimaryKey("transfer", "line")

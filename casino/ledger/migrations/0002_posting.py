@@ -24,65 +24,67 @@ CREATE FUNCTION ledger_post(
   OUT verdict text, OUT posted bigint, OUT about bigint, OUT touched bigint[], OUT told text
 ) LANGUAGE plpgsql AS $$
 DECLARE
-  found_lines integer;
-  unbalanced bigint;
-  mixed boolean;
+  here bigint;
+  there bigint;
+  known integer;
+  total numeric;
   short bigint;
   asked bytea;
   kept record;
 BEGIN
-  SELECT sum(lines), array_agg(property_id ORDER BY property_id), min(property_id) FILTER (WHERE total <> 0),
-         bool_or(training) AND NOT bool_and(training), min(below)
-    INTO found_lines, touched, unbalanced, mixed, short
-    FROM (SELECT a.property_id, h.training, count(*) AS lines, sum(amount) AS total,
-                 min(a.id) FILTER (WHERE NOT a.may_go_below_zero AND a.balance + amount < 0) AS below
-            FROM unnest(p_accounts, p_amounts) AS asked_for(account, amount)
-            JOIN ledger_account a ON a.id = account
-            JOIN house_property h ON h.id = a.property_id
-           GROUP BY a.property_id, h.training) AS per_property;
-  IF found_lines IS DISTINCT FROM cardinality(p_accounts) THEN
+  SELECT count(*), min(a.property_id), max(a.property_id), sum(amount),
+         min(a.id) FILTER (WHERE NOT a.may_go_below_zero AND a.balance + amount < 0)
+    INTO known, here, there, total, short
+    FROM unnest(p_accounts, p_amounts) AS entry(account, amount) JOIN ledger_account a ON a.id = account;
+  touched := ARRAY[here];
+  IF known <> cardinality(p_accounts) THEN
     verdict := 'no account';
     SELECT account INTO about FROM unnest(p_accounts) AS account
      WHERE NOT EXISTS (SELECT FROM ledger_account a WHERE a.id = account) LIMIT 1;
-    RETURN;
+  ELSIF here <> there THEN
+    SELECT array_agg(house ORDER BY house), CASE WHEN bool_or(sum <> 0) THEN 'unbalanced'
+                                                 WHEN bool_or(training) AND NOT bool_and(training) THEN 'training' END
+      INTO touched, verdict
+      FROM (SELECT h.id AS house, h.training, sum(amount)
+              FROM unnest(p_accounts, p_amounts) AS entry(account, amount)
+              JOIN ledger_account a ON a.id = account JOIN house_property h ON h.id = a.property_id
+             GROUP BY h.id) AS per_property;
+  ELSIF total <> 0 THEN
+    verdict := 'unbalanced';
   END IF;
-  told := coalesce(p_stream, 'property:' || touched[1]);
+  IF verdict IS NULL AND short IS NOT NULL THEN
+    verdict := 'short';
+    about := short;
+  END IF;
+  IF p_reverses IS NOT NULL THEN
+    SELECT 'reversed', id INTO verdict, about FROM ledger_transfer WHERE reverses_id = p_reverses;
+  END IF;
+  told := coalesce(p_stream, 'property:' || here);
   asked := ledger_body(p_kind, p_accounts, p_amounts, p_reason, p_clause, told, p_subject, p_reverses);
 
-  SELECT id, body INTO kept FROM ledger_transfer WHERE key = p_key;
-  IF kept.id IS NULL THEN
-    IF unbalanced IS NOT NULL THEN
-      verdict := 'unbalanced'; about := unbalanced; RETURN;
-    ELSIF mixed THEN
-      verdict := 'training'; RETURN;
-    END IF;
-    IF p_reverses IS NOT NULL THEN
-      SELECT id INTO about FROM ledger_transfer WHERE reverses_id = p_reverses;
-      IF about IS NOT NULL THEN
-        verdict := 'reversed'; RETURN;
-      END IF;
-    END IF;
-    IF short IS NOT NULL THEN
-      verdict := 'short'; about := short; RETURN;
-    END IF;
-    INSERT INTO ledger_transfer (key, kind, at, by, reason, clause, stream, subject, properties, lines, body, reverses_id)
+  IF verdict IS NULL THEN
+    INSERT INTO ledger_transfer
+           (key, kind, at, by, reason, clause, stream, subject, properties, lines, body, reverses_id)
     VALUES (p_key, p_kind, p_at, p_by, p_reason, p_clause, told, p_subject, touched, cardinality(p_accounts), asked,
             p_reverses)
     ON CONFLICT (key) DO NOTHING RETURNING id INTO posted;
-    IF posted IS NULL THEN
-      SELECT id, body INTO kept FROM ledger_transfer WHERE key = p_key;
-    END IF;
   END IF;
-  IF kept.id IS NOT NULL THEN
-    posted := kept.id;
-    verdict := CASE WHEN kept.body = asked THEN 'again' ELSE 'other body' END;
+  IF posted IS NULL THEN
+    -- Whatever stands against it now: a transfer that was made is made.
+    SELECT id, body INTO kept FROM ledger_transfer WHERE key = p_key;
+    IF FOUND THEN
+      posted := kept.id;
+      verdict := CASE WHEN kept.body = asked THEN 'again' ELSE 'other body' END;
+    END IF;
     RETURN;
   END IF;
 
   INSERT INTO ledger_entry (transfer_id, line, account_id, at, amount)
-  SELECT posted, line, account, p_at, amount FROM unnest(p_accounts, p_amounts) WITH ORDINALITY AS e(account, amount, line);
+  SELECT posted, line, account, p_at, amount
+    FROM unnest(p_accounts, p_amounts) WITH ORDINALITY AS entry(account, amount, line);
   PERFORM trail_append(
-    told, p_at, touched[1]::integer, p_by, p_request, CASE WHEN p_reverses IS NULL THEN 'ledger.transfer' ELSE 'ledger.reversal' END,
+    told, p_at, here::integer, p_by, p_request,
+    CASE WHEN p_reverses IS NULL THEN 'ledger.transfer' ELSE 'ledger.reversal' END,
     CASE p_subject WHEN '' THEN 'transfer:' || posted ELSE p_subject END, NULL,
     '{"transfer":' || posted || ',"kind":' || to_json(p_kind) || ',"accounts":' || to_json(p_accounts)
       || ',"amounts":' || to_json(p_amounts) || coalesce(',"reverses":' || p_reverses, '') || '}',
@@ -99,19 +101,25 @@ END $$;
 BALANCES = """
 CREATE FUNCTION ledger_transfer_holds() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  here bigint;
+  there bigint;
   found_lines integer;
+  total numeric;
   unbalanced boolean;
-  mixed boolean;
+  mixed boolean := false;
 BEGIN
-  SELECT sum(lines), bool_or(total <> 0), bool_or(training) AND NOT bool_and(training)
-    INTO found_lines, unbalanced, mixed
-    FROM (SELECT h.training, count(*) AS lines, sum(e.amount) AS total
-            FROM ledger_entry e
-            JOIN ledger_account a ON a.id = e.account_id
-            JOIN house_property h ON h.id = a.property_id
-           WHERE e.transfer_id = NEW.id GROUP BY h.id) AS per_property;
-  IF found_lines IS DISTINCT FROM NEW.lines::integer OR found_lines < 2 THEN
-    RAISE EXCEPTION 'ledger: transfer % has % entries of %', NEW.id, coalesce(found_lines, 0), NEW.lines
+  SELECT count(*), min(a.property_id), max(a.property_id), sum(e.amount) INTO found_lines, here, there, total
+    FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id WHERE e.transfer_id = NEW.id;
+  unbalanced := total <> 0;
+  IF here <> there THEN
+    SELECT bool_or(sum <> 0), bool_or(training) AND NOT bool_and(training) INTO unbalanced, mixed
+      FROM (SELECT h.training, sum(e.amount)
+              FROM ledger_entry e JOIN ledger_account a ON a.id = e.account_id
+              JOIN house_property h ON h.id = a.property_id
+             WHERE e.transfer_id = NEW.id GROUP BY h.id) AS per_property;
+  END IF;
+  IF found_lines <> NEW.lines OR found_lines < 2 THEN
+    RAISE EXCEPTION 'ledger: transfer % has % entries of %', NEW.id, found_lines, NEW.lines
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_whole';
   ELSIF unbalanced THEN
     RAISE EXCEPTION 'ledger: transfer % does not sum to zero at every property', NEW.id
@@ -119,10 +127,12 @@ BEGIN
   ELSIF mixed THEN
     RAISE EXCEPTION 'ledger: transfer % joins play money with money', NEW.id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_training_apart';
-  ELSIF NEW.reverses_id IS NOT NULL AND EXISTS (
-    SELECT FROM (SELECT account_id, amount FROM ledger_entry WHERE transfer_id = NEW.id) AS back
-      FULL JOIN (SELECT account_id, -amount AS amount FROM ledger_entry WHERE transfer_id = NEW.reverses_id) AS old
-      USING (account_id, amount) WHERE back IS NULL OR old IS NULL
+  END IF;
+  IF NEW.reverses_id IS NOT NULL AND (
+    SELECT array_agg(ROW(account_id, amount) ORDER BY account_id, amount) FROM ledger_entry WHERE transfer_id = NEW.id
+  ) IS DISTINCT FROM (
+    SELECT array_agg(ROW(account_id, -amount) ORDER BY account_id, -amount)
+      FROM ledger_entry WHERE transfer_id = NEW.reverses_id
   ) THEN
     RAISE EXCEPTION 'ledger: transfer % is not the reverse of %', NEW.id, NEW.reverses_id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_reverses_exactly';

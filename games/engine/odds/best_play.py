@@ -76,6 +76,8 @@ def add_boards(
         for i in range(live):
             categories[scores[i] >> SHIFT] += weight
             rows[i] *= weight
+        # A board stands for all that a change of suits makes of it, so what adds up here is each kind of flop and
+        # hole as a whole: enough to compare the choices there, and to add up the better ones.
         for t in range(len(TRIPLES)):
             one, two, three = board[TRIPLES[t, 0]], board[TRIPLES[t, 1]], board[TRIPLES[t, 2]]
             flop = three * (three - 1) * (three - 2) // 6 + two * (two - 1) // 2 + one
@@ -121,6 +123,8 @@ def decide(sums: Ints, holds: list[Ints], cards: int, categories: Ints, parts: t
         np.add.at(merged, first, flop)
         np.add.at(played, place, merged[:, PLAY_4])
         np.add.at(checked, place, better(merged[:, PLAY_2], merged[:, AT_RIVER]))
+    # Three Antes before the flop (UTH 5.3(b)) are never best: the result is linear in Play, so that either four are
+    # better or a check, after which two can be wagered, is.
     value, square, wins, ties = (int(total) for total in better(played, checked).sum(axis=0))
     boards_each = comb(cards - 2, 3) * comb(cards - 5, 2) * comb(cards - 7, 2)
     starts = {

@@ -8,14 +8,16 @@ from typing import Any
 
 HEADINGS = ("wager", "choice", "win", "push", "lose", "return", "edge", "deviation")
 LEFT = 2
+MAIN = "main: Ante, Blind and Play by best play, per Ante; win, push and lose are the hand's, a fold loses"
 
 
 def listing(rows: Sequence[dict[str, Any]]) -> str:
-    """One line a wager; probabilities, return and edge in percent of the wager (the main game: of the Ante)."""
+    """One line a wager; probabilities, return and edge in percent of the wager."""
     lines = [HEADINGS, *(cells(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(HEADINGS))]
     text = ["  ".join(aligned(line, widths)).rstrip() for line in lines]
-    return "\n".join(text + [break_even(row) for row in rows if "break_even" in row])
+    notes = [MAIN] if any(row["wager"] == "main" for row in rows) else []
+    return "\n".join(text + notes + [break_even(row) for row in rows if "break_even" in row])
 
 
 def aligned(line: tuple[str, ...], widths: list[int]) -> list[str]:

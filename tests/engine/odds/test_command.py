@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine.odds import making, stored
 from games.engine.odds.command import main
@@ -155,3 +157,14 @@ def test_figures_of_a_coin_that_may_push() -> None:
     found = figure("coin", None, {}, {Fraction(2): 1, Fraction(0): 1, Fraction(-1): 2})
     assert (found.win, found.push, found.lose) == (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))
     assert (found.edge, found.variance) == (0, Fraction(6, 4))
+
+
+@given(st.dictionaries(st.fractions(-1, 500), st.integers(1, 10**12), min_size=1))
+def test_figures_of_any_results_hold_together(results: dict[Fraction, int]) -> None:
+    found = figure("any", None, {}, results)
+    assert found.win + found.push + found.lose == 1
+    assert found.win == Fraction(sum(many for net, many in results.items() if net > 0), sum(results.values()))
+    assert found.variance >= 0
+    assert -max(results) <= found.edge <= 1
+    assert abs(Fraction(decimal_text(found.edge)) - found.edge) <= abs(found.edge) * Fraction(1, 10**15)
+    assert abs(Fraction(root_text(found.variance)) ** 2 - found.variance) <= found.variance * Fraction(1, 10**14)

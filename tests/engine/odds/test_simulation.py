@@ -123,7 +123,7 @@ def test_trips_and_progressive_return_what_the_figures_say() -> None:
     tally.agrees_with([row for row in stored.read("ultimate")["wagers"] if row["wager"] != "main"], least=3_000)
 
 
-@pytest.mark.parametrize(("hands", "deals"), [("any_five", 800), ("two_and_three", 250)])
+@pytest.mark.parametrize(("hands", "deals"), [("any_five", 600), ("two_and_three", 150)])
 def test_deals_played_by_best_play_return_what_the_figures_say(hands: str, deals: int) -> None:
     pytest.importorskip("numba", reason="the solver is compiled")
     file = stored.read("ultimate")

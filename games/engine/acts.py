@@ -33,9 +33,9 @@ def to_json(act: Act) -> dict[str, Any]:
 
 def from_json(acts: Iterable[type[ActT]], obj: Mapping[str, Any]) -> ActT:
     """The act that `obj` describes, among those that a game knows."""
-    found = {act.kind: act for act in acts}.get(obj.get("kind", ""))
+    found = next((act for act in acts if act.kind == obj.get("kind")), None)
     if found is None:
-        raise Refused(None, f"No such act: {obj.get('kind')!r}.", "kind")
+        raise Refused(None, "No such act.", "kind")
     act: ActT = built(found, {key: value for key, value in obj.items() if key != "kind"}, "")
     return act
 

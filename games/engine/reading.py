@@ -10,6 +10,7 @@ from casino.refused import Refused
 from games.engine.form import path
 
 NOT_JSON = "Not JSON."
+NOT_OBJECT = "Not an object."
 LONGEST_INTEGER = 4000
 
 
@@ -34,7 +35,7 @@ def parse(line: bytes) -> dict[str, Any]:
     except (UnicodeDecodeError, RecursionError, ValueError):
         raise Refused(None, NOT_JSON) from None
     if type(obj) is not dict:
-        raise Refused(None, "Not an object.")
+        raise Refused(None, NOT_OBJECT)
     return obj
 
 
@@ -72,8 +73,10 @@ def _integer(digits: str) -> int | float:
 
 def _name_twice(line: str) -> NoReturn:
     obj = _pairs_decoder.decode(line)
+    if not isinstance(obj, _Pairs):
+        raise Refused(None, NOT_OBJECT)
     refused = KeyTwice(None, "The key stands twice.", _find_twice(obj, "") or "")
-    ids = [value for key, value in obj if key == "id"] if isinstance(obj, _Pairs) else []
+    ids = [value for key, value in obj if key == "id"]
     refused.identity = ids[0] if len(ids) == 1 else None
     raise refused
 

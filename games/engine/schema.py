@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Any
 
 from games.engine.cards import CARDS
@@ -56,7 +58,7 @@ def line(**more: Schema) -> Schema:
 
 def settle_schema() -> Schema:
     """One document: a line read and a line answered, each one of the games or an error."""
-    records = [import_module(f"games.engine.{game}.record") for game in GAMES]
+    records = [_module(game) for game in GAMES]
     return {
         "$schema": DRAFT,
         "title": "python -m games.engine settle",
@@ -67,3 +69,9 @@ def settle_schema() -> Schema:
             "answers": {"anyOf": [*(record.SCHEMA_OUT for record in records), ERROR_ANSWER]},
         },
     }
+
+
+def _module(game: str) -> ModuleType:
+    """Where a game keeps its schemas: in `record_schema`, else in `record`."""
+    name = f"games.engine.{game}.record_schema"
+    return import_module(name if find_spec(name) else f"games.engine.{game}.record")

@@ -61,7 +61,10 @@ class Ultimate:
         return rulings(state)
 
     def apply(self, state: State, act: moves.UltimateAct) -> State:
-        return DOES[type(act)](state, act)
+        does = DOES.get(type(act))
+        if does is None:
+            raise Refused(None, "No such act in this game.", "kind")
+        return does(state, act)
 
     def settle(self, state: State) -> Settlement:
         """Per wager, with its clause; `answer` is what the command line says of the same round."""

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from casino import clock
-from casino.live import doors, events, snapshots, store
+from casino.live import doors, events, figures, snapshots, store
 from casino.live.doors import Denied
 from casino.live.events import LastId, Message
 from casino.live.feed import Feed
@@ -76,10 +76,12 @@ class Hub:
             feed.joining -= 1
 
     def join(self, listener: Listener, version: int, snapshot: Message | None) -> None:
+        figures.count("streams_open")
         self.viewers.setdefault(listener.actor, set()).add(listener)
         self.feed(listener.channel).join(listener, version, snapshot)
 
     def leave(self, listener: Listener) -> None:
+        figures.count("streams_open", -1)
         its = self.viewers.get(listener.actor, set())
         its.discard(listener)
         if not its:
@@ -94,6 +96,7 @@ class Hub:
 
     def change(self, name: str, version: int, kind: str, data: str) -> None:
         """An entry of the stream, in its order."""
+        figures.count("changes_read")
         feed = self.feed(name)
         if feed.change(version, kind, data):
             self._kept.append(feed)

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping
 from typing import Any
 
-from casino.live import events
+from casino.live import events, figures
 from casino.live.events import Message
 
 Send = Callable[[Message], Coroutine[Any, Any, None]]
@@ -63,6 +63,7 @@ class Listener:
         self._queue.append(message)
         self._bytes += len(message["body"])
         if len(self._queue) > MOST_QUEUED or self._bytes > MOST_QUEUED_BYTES:
+            figures.count("streams_dropped_slow")
             self.end("slow", f"{len(self._queue)} changes behind")
 
     async def _write_on(self, begun: Awaitable[None]) -> None:

@@ -17,6 +17,8 @@ from redis.backoff import NoBackoff
 from redis.commands.core import Script
 from redis.retry import Retry
 
+from casino.live import figures
+
 STREAM, VERSIONS, COUNT, EPOCH = "{live}:stream", "{live}:versions", "{live}:count", "{live}:epoch"
 MOST_KEPT = 10_000
 AWAY_FOR = 0.5
@@ -59,11 +61,13 @@ def add_if_there(channel: str, version: int, kind: str, data: str) -> None:
     """Publish, or leave it to `make_up`: the change is committed, and nobody waits for a Redis that is away."""
     global _away_until
     if time.monotonic() < _away_until:
+        figures.count("changes_not_published")
         return
     try:
         add(channel, version, kind, data)
     except redis.RedisError as error:
         _away_until = time.monotonic() + AWAY_FOR
+        figures.count("changes_not_published")
         log.warning("not published, to be made up: %s %s (%s)", channel, version, error)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +17,9 @@ from casino.house import duties
 from casino.house.models import Player, Staff
 from casino.house.ranks import idle_limit
 from casino.house.sessions import SEEN
+
+# As at the kiosk (casino.house.signing_in.player_of).
+PLAYER_IDLE = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,14 @@ def _by_session(request: HttpRequest) -> Viewer | None:
     user = get_user(request)
     if isinstance(user, Staff):
         return Viewer(staff=user) if _in_use(request, user, clock.now()) else None
-    player = Player.objects.select_related("property").filter(pk=request.session.get("player")).first()
+    return _player(request, clock.now())
+
+
+def _player(request: HttpRequest, at: datetime) -> Viewer | None:
+    pk, seen = request.session.get("player"), request.session.get("player_seen")
+    if pk is None or seen is None or at - datetime.fromisoformat(seen) > PLAYER_IDLE:
+        return None
+    player = Player.objects.select_related("property").filter(pk=pk).first()
     return Viewer(player=player) if player else None
 
 

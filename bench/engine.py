@@ -61,9 +61,8 @@ def ultimate_record(deck: Random) -> dict[str, Any]:
 
 def snake_eyes_record(dice: Random) -> dict[str, Any]:
     """Five rolls and seven wagers (NZ11A)."""
-    on = ("hard_6", "hardway_combo", "six", "field", "any_7", "c_and_e", "craps_2")
     rolls = [[dice.randint(1, 6), dice.randint(1, 6)] for _ in range(5)]
-    wagers = [{"id": f"w{place}", "on": name, "amount": 500} for place, name in enumerate(on)]
+    wagers = [{"id": f"w{place}", "on": name, "amount": 500} for place, name in enumerate(simulated.ROLLED_ON)]
     elections = {"hardways": "7/9", "field": 1, "craps_2": 30, "craps_12": 30}
     return {"game": "snake_eyes", "elections": elections, "rolls": rolls, "wagers": wagers}
 

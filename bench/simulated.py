@@ -15,6 +15,12 @@ from games.engine.baccarat.shoe import Stage, new_shoe
 from games.engine.baccarat.state import Setup as BaccaratSetup
 from games.engine.baccarat.state import Sign
 from games.engine.general import Limits
+from games.engine.snake_eyes import acts as snake_eyes
+from games.engine.snake_eyes.game import GAME as SNAKE_EYES
+from games.engine.snake_eyes.rules import SnakeEyesRules
+from games.engine.snake_eyes.state import Phase
+from games.engine.snake_eyes.state import Setup as SnakeEyesSetup
+from games.engine.snake_eyes.state import Sign as SnakeEyesSign
 from games.engine.ultimate import acts as ultimate
 from games.engine.ultimate.game import GAME as ULTIMATE
 from games.engine.ultimate.rules import UltimateRules
@@ -25,6 +31,8 @@ ON = ("player", "banker", "tie", "player_pair", "banker_pair", "player_dragon", 
 BACCARAT_RULES = BaccaratRules(banker="commission", tie=8, perfect_pair=1, dragon_bonus=1, equipment="continuous")
 ULTIMATE_RULES = UltimateRules(pay_table=1, hands="any_five", progressive=500)
 SEATS = (1, 2, 3)
+SNAKE_EYES_RULES = SnakeEyesRules(hard_4=7, hard_6=9, hard_8=9, hard_10=7, field=1, craps_2=30, craps_12=30)
+ROLLED_ON = ("hard_6", "hardway_combo", "six", "field", "any_7", "c_and_e", "craps_2")
 
 
 def coup(shoe: Random) -> list[int]:
@@ -63,3 +71,17 @@ def ultimate_round(deck: Random) -> Any:
     deciding = [ultimate.Play(1, 4), ultimate.Check(2), ultimate.Check(3), ultimate.Turn()]
     deciding += [ultimate.Play(2, 2), ultimate.Check(3), ultimate.Turn(), ultimate.Play(3, 1)]
     return ULTIMATE.settle(through(ULTIMATE, state, [*opening, *deciding, ultimate.Show()]))
+
+
+def snake_eyes_round(dice: Random) -> Any:
+    """Seven wagers of the Shooter, rolled and paid until none is open; answers the last settlement."""
+    state = SNAKE_EYES.begin(SNAKE_EYES_RULES, SnakeEyesSetup(SnakeEyesSign(LIMITS), ("p1",), dice=5))
+    wagers = [snake_eyes.PlaceWager(on, on, 500, "p1") for on in ROLLED_ON]
+    state = through(SNAKE_EYES, state, [*wagers, snake_eyes.AcceptDice("p1")])
+    while True:
+        roll = (dice.randint(1, 6), dice.randint(1, 6))
+        state = through(SNAKE_EYES, state, [snake_eyes.Throw(), snake_eyes.CallRoll(roll)])
+        settled = SNAKE_EYES.settle(state)
+        state = SNAKE_EYES.apply(state, snake_eyes.Pay())
+        if state.phase is Phase.OVER:
+            return settled

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from casino.house.models import Property
@@ -49,6 +50,11 @@ class Due(models.Model):
 
     def __str__(self) -> str:
         return f"{self.what} {self.subject}"
+
+    @cached_property
+    def stream(self) -> str:
+        """Where the trail tells of it: at its property, or beside other work that belongs to none."""
+        return f"property:{self.property_id}" if self.property_id else "house:due"
 
 
 class Subject(models.Model):

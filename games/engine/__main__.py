@@ -35,14 +35,22 @@ def main(argv: list[str]) -> int:
 def settle() -> int:
     from games.engine.lines import settle_stream
 
-    try:
-        settle_stream(sys.stdin.buffer, sys.stdout.buffer)
-    except BrokenPipeError:
-        # Whoever read the answers has gone; keep the interpreter from complaining when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+    settle_stream(sys.stdin.buffer, sys.stdout.buffer)
     return 0
 
 
+def run() -> int:
+    """Whoever reads the answers may leave, and whoever asks may interrupt: neither is worth a traceback."""
+    try:
+        status = main(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(run())

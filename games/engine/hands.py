@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cache
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from games.engine import hand_names
 from games.engine.cards import LOWEST_RANK
@@ -19,6 +19,8 @@ FLUSH_BITS = 0b100000_100000_100000_100000
 MASK = ((1 << 32) - 1) << SUIT_BITS | FLUSH_BITS
 KEYS: list[int] = [(5 ** (card >> 2) << SUIT_BITS) + (7 << 6 * (card & 3)) for card in range(52)]
 CATEGORY_SHIFT = 20
+# After so many different hands the whole table is worth making: a long run then keeps the memory it has.
+ENOUGH_MET = 3000
 
 
 class Category(IntEnum):
@@ -84,14 +86,13 @@ class Ranking:
 
     def unsuited(self, counts: int) -> int:
         """Score of the ranks counted in `counts` (base five) when no five share a suit."""
-        by_count: tuple[list[int], ...] = ([], [], [], [], [])
-        ranks = 0
-        for rank in range(12, -1, -1):
-            count = counts // 5**rank % 5
-            if count:
-                by_count[count].append(rank)
-                ranks |= 1 << rank
-        return self._score(*self._groups(by_count, ranks))
+        by_count = [0, 0, 0, 0, 0]
+        bit = 1
+        while counts:
+            counts, count = divmod(counts, 5)
+            by_count[count] |= bit
+            bit <<= 1
+        return self._score(*self._groups(*by_count[1:]))
 
     def suited(self, ranks: int) -> int:
         """Score of five or more cards of one suit, given as a bit per rank."""
@@ -108,23 +109,24 @@ class Ranking:
             return self._score(Category.STRAIGHT_FLUSH, [top])
         return self._score(Category.FLUSH, _highest(ranks, 5))
 
-    def _groups(self, by_count: tuple[list[int], ...], ranks: int) -> tuple[Category, list[int]]:
-        _, _, pairs, threes, fours = by_count
+    def _groups(self, singles: int, pairs: int, threes: int, fours: int) -> tuple[Category, list[int]]:
+        """From the ranks held once, twice, three and four times, a bit for each."""
+        ranks = singles | pairs | threes | fours
         if fours:
-            return Category.FOUR_OF_A_KIND, [fours[0], *_highest(ranks & ~(1 << fours[0]), 1)]
-        if threes and (pairs or len(threes) > 1):
-            return Category.FULL_HOUSE, [threes[0], max(threes[1:] + pairs)]
-        top = self._straight(ranks)
-        if top is not None:
-            return Category.STRAIGHT, [top]
-        if threes:
-            return Category.THREE_OF_A_KIND, [threes[0], *_highest(ranks & ~(1 << threes[0]), 2)]
-        if len(pairs) > 1:
-            rest = ranks & ~(1 << pairs[0]) & ~(1 << pairs[1])
-            return Category.TWO_PAIR, [*pairs[:2], *_highest(rest, 1)]
-        if pairs:
-            return Category.PAIR, [pairs[0], *_highest(ranks & ~(1 << pairs[0]), 3)]
-        return Category.HIGH_CARD, _highest(ranks, 5)
+            top = _highest(fours, 1)
+            return Category.FOUR_OF_A_KIND, top + _highest(ranks & ~_bits(top), 1)
+        three = _highest(threes, 1)
+        under = (threes | pairs) & ~_bits(three)
+        if three and under:
+            return Category.FULL_HOUSE, three + _highest(under, 1)
+        straight = self._straight(ranks)
+        if straight is not None:
+            return Category.STRAIGHT, [straight]
+        if three:
+            return Category.THREE_OF_A_KIND, three + _highest(ranks & ~threes, 2)
+        two = _highest(pairs, 2)
+        rest = _highest(ranks & ~_bits(two), 5 - 2 * len(two))
+        return (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR)[len(two)], two + rest
 
     def _straight(self, ranks: int) -> int | None:
         for pattern, top in self._straights:
@@ -148,6 +150,7 @@ def _straights(lowest: int, ace_low: bool) -> list[tuple[int, int]]:
 
 
 def _highest(ranks: int, number: int) -> list[int]:
+    """At most `number` ranks, the highest first."""
     found: list[int] = []
     while ranks and len(found) < number:
         top = ranks.bit_length() - 1
@@ -156,11 +159,15 @@ def _highest(ranks: int, number: int) -> list[int]:
     return found
 
 
+def _bits(ranks: list[int]) -> int:
+    return sum([1 << rank for rank in ranks])
+
+
 def _any_five(ranking: Ranking) -> Callable[[Sequence[int]], int]:
     keys, mask, table = KEYS, MASK, ranking._table
 
-    # The hot path of every game: spelled out, one sum and one look-up. The table fills itself with what has been
-    # met (at most 79,000 entries); only a flush in six or seven cards takes the slow road each time.
+    # The hot path of every game: spelled out, one sum and one look-up. The table begins with what is met and has
+    # 79,000 entries when it is whole; only a flush in six or seven cards takes the slow road each time.
     def any_five(cards: Sequence[int]) -> int:
         size = len(cards)
         if size == 7:
@@ -214,15 +221,31 @@ def _two_and_three(ranking: Ranking) -> Callable[[Sequence[int], Sequence[int]],
 
 def _by_key(ranking: Ranking, key: int) -> int:
     """A hand without a flush, or of exactly five cards, is known by its key alone and goes into the table."""
-    if key in ranking._table:
-        return ranking._table[key]
-    counts = key >> SUIT_BITS
-    if key & FLUSH_BITS:
-        score = ranking.suited(sum(1 << rank for rank in range(13) if counts // 5**rank % 5))
-    else:
-        score = ranking.unsuited(counts)
-    ranking._table[key] = score
-    return score
+    table = ranking._table
+    if key not in table:
+        counts = key >> SUIT_BITS
+        if key & FLUSH_BITS:
+            table[key] = ranking.suited(sum(1 << rank for rank in range(13) if counts // 5**rank % 5))
+        else:
+            table[key] = ranking.unsuited(counts)
+        if len(table) == ENOUGH_MET:
+            _complete(ranking)
+    return table[key]
+
+
+def _complete(ranking: Ranking) -> None:
+    """Every hand of five to seven cards that has no flush, and every flush of five."""
+    ranks = range(LOWEST_RANK[ranking.deck], 13)
+    powers = [5**rank << SUIT_BITS for rank in ranks]
+    for size in (5, 6, 7):
+        for held in combinations_with_replacement(powers, size):
+            if all(held[place] != held[place + 4] for place in range(size - 4)):
+                _by_key(ranking, sum(held))
+        for chosen in combinations(ranks, size):
+            ranking.suited(_bits(list(chosen)))
+    for held in combinations(powers, 5):
+        for suit in range(4):
+            _by_key(ranking, sum(held) | 1 << 6 * suit + 5)
 
 
 @cache

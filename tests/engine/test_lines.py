@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -297,6 +298,16 @@ def test_memory_stays_flat():
         )
         peaks.append(int(done.stdout))
     assert peaks[1] - peaks[0] < 2048
+
+
+def test_an_interrupt_leaves_no_traceback():
+    with command("settle", start_new_session=True) as process:
+        process.stdin.write(GOOD + b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert process.stderr.read() == b""
 
 
 @pytest.mark.parametrize("argv", [[], ["settel"], ["settle", "x"], ["schema"], ["schema", "odds"]])

@@ -18,7 +18,9 @@ class Sit(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlaceWager(Act):
-    """UTH 5.1, 5.2. `mistaken`: it was accepted though it should not have been (NZ1 10.2)."""
+    """UTH 5.1, 5.2. `mistaken`: it was accepted though it should not have been (NZ1 10.2).
+
+    `lit` is the jackpot area of an electronic table, which says that the wager was accepted (11.4)."""
 
     seat: int
     player: str
@@ -26,6 +28,7 @@ class PlaceWager(Act):
     amount: int
     spoken_only: bool = False
     mistaken: bool = False
+    lit: bool = True
 
 
 @dataclass(frozen=True, slots=True)

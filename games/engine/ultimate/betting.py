@@ -175,5 +175,7 @@ def _refuse_order(state: State, box: Box, act: PlaceWager) -> None:
     """UTH 5.1(b), 11.1: Trips and progressive only beside an Ante and a Blind."""
     if act.on in ("trips", "progressive") and not (box.ante and box.blind):
         raise Refused("UTH 5.1" if act.on == "trips" else "UTH 11.1", "Ante and Blind come first.", "on")
+    if act.on == "progressive" and state.rules.collection == "electronic":
+        refuse_unless(act.lit, clause="UTH 11.4", message="The area is not lit: not accepted.", where="lit")
     if act.on == "trips":
         refuse_unless(state.setup.trips is not None, clause="NZ1 9.2", message="No Trips limits here.", where="on")

@@ -281,6 +281,35 @@ def test_electronic_collection_takes_progressive_wagers_at_the_call_uth_8_1_b():
     assert [said.clause for said in manual.said] == ["UTH 8.1"]
 
 
+def test_a_progressive_wager_counts_once_its_area_is_lit_uth_11_4():
+    dark = PlaceWager(2, "player 2", "progressive", 500, lit=False)
+    assert clause_of(betting(2), dark) == "UTH 11.4"
+    assert acted(betting(2, collection="manual"), dark).box(2).progressive == 500
+
+
+def test_trips_needs_limits_on_the_sign_nz1_9_2():
+    state = betting(2, setup=replace(SETUP, trips=None))
+    assert clause_of(state, PlaceWager(2, "player 2", "trips", 500)) == "NZ1 9.2"
+
+
+def test_hands_are_shown_from_the_dealer_s_right_uth_10_5():
+    state = acted(dealt(betting(2, 5)), Play(2, 4), Play(5, 4), Turn(c("7d 6c 5s")), Turn(c("Kd Kc")))
+    assert kinds(state) == {("show", None)}
+    state = acted(state, Show(None, c("Ah Ad")))
+    assert [choice.by for choice in GAME.choices(state)] == [5, 2]
+
+
+def test_the_second_look_is_not_written_twice():
+    state = acted(dealt(betting(2)), Look(2))
+    assert acted(state, Look(2)) == state
+
+
+def test_an_act_of_another_game_is_refused():
+    assert clause_of(betting(2), object()) is None
+    assert clause_of(betting(2), TakeBack(3, "ante")) == "UTH 5.1"
+    assert clause_of(betting(2), TakeBack(2, "trips")) is None
+
+
 def test_an_ante_below_the_minimum_taken_by_mistake_stands_once_nz1_10_2_a():
     state = acted(betting(), PlaceWager(1, "x", "ante", 500, mistaken=True))
     assert state.box(1).ante == 500

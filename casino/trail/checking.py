@@ -39,6 +39,7 @@ WORDS = {
     "checkpoint": "does not match",
     "key": "was signed with another key",
     "held": "is not the one that you hold",
+    "absent": "is not in this export",
     "cut": "is cut off",
     "unreadable": "cannot be read",
 }
@@ -145,30 +146,38 @@ class Check:
             raise self._broken("unreadable", f"line {self.line}", "it is no event, head or checkpoint") from None
 
     def _event(self, line: bytes, rest: Iterator[bytes]) -> None:
-        """The first event of its stream here, or one with which something is wrong."""
-        event = self._read(line)
-        stream, seq, which = str(event.get("stream")), event.get("seq"), f"{event.get('stream')} {event.get('seq')}"
-        digest = sha256(line[:-HASH_TAIL]).hexdigest()
-        if not line.endswith(f',"hash":"{digest}"}}\n'.encode()) or not isinstance(seq, int):
-            raise self._broken("changed", which, "its bytes do not give the hash that stands beside it")
-        if self.since and self.sealed is None:
-            raise self._broken("unreadable", which, f"it stands before the heads of checkpoint {self.since} are given")
+        """The first event of its stream in this place: read only where it does not follow."""
+        stream = line[len(EVENT) : line.find(b'"', len(EVENT))].decode("ascii", "replace")
         head = self.heads.get(stream) or Head(0, NOTHING.encode())
-        if seq > head.seq + 1:
-            raise self._gap(stream, head.seq + 1, seq, rest)
-        if seq <= head.seq:
-            again = "the same event again" if digest.encode() == head.digest else "with another content"
-            raise self._broken("forked", which, f"{again}; the stream already stood at {head.seq}")
-        if event.get("previous") != head.digest.decode():
-            raise self._broken(
-                "changed", f"{stream} {head.seq}", f"event {seq} was chained to another event {head.seq} than this one"
-            )
-        head.seq, head.digest = seq, digest.encode()
+        digest = sha256(line[:-HASH_TAIL]).hexdigest().encode()
+        follows = line.startswith(b'{"stream":"%b","seq":%d,' % (stream.encode(), head.seq + 1))
+        if not follows or not line.endswith(b',"previous":"%b","hash":"%b"}\n' % (head.digest, digest)):
+            raise self._fault(line, digest, rest)
+        if self.since and self.sealed is None:
+            raise self._broken("unreadable", f"{stream} {head.seq + 1}", "it stands before the heads that it follows")
+        head.seq, head.digest = head.seq + 1, digest
         self.heads[stream] = head
         self._current = stream
         self._moved.add(stream)
         self.events += 1
         self.unsealed += 1
+
+    def _fault(self, line: bytes, digest: bytes, rest: Iterator[bytes]) -> Broken:
+        """What is wrong with an event that does not follow."""
+        event = self._read(line)
+        stream, seq = str(event.get("stream")), event.get("seq")
+        if not line.endswith(b',"hash":"%b"}\n' % digest) or not isinstance(seq, int):
+            return self._broken("changed", f"{stream} {seq}", "its bytes do not give the hash that stands beside it")
+        head = self.heads.get(stream) or Head(0, NOTHING.encode())
+        if seq > head.seq + 1:
+            return self._gap(stream, head.seq + 1, seq, rest)
+        if seq <= head.seq:
+            again = "the same event again" if digest == head.digest else "with another content"
+            return self._broken("forked", f"{stream} {seq}", f"{again}; the stream already stood at {head.seq}")
+        last = f"event {head.seq}" if head.seq else "the beginning"
+        return self._broken(
+            "changed", f"{stream} {max(head.seq, 1)}", f"event {seq} does not follow {last} as it stands here"
+        )
 
     def _gap(self, stream: str, wanted: int, found: int, rest: Iterator[bytes]) -> Broken:
         """Missing, or further down: look through the rest of the lines for it."""
@@ -281,9 +290,7 @@ class Check:
         for number in sorted(set(self.held) - set(self.matched)):
             if number > last:
                 raise self._broken("cut", "the export", f"it ends at checkpoint {last}, and you hold {number}")
-            raise self._broken(
-                "held", f"checkpoint {number}", "this export does not hold it; ask for one that proves it"
-            )
+            raise self._broken("absent", f"checkpoint {number}", "you hold it; ask for an export that proves it")
 
     def _read(self, line: bytes) -> dict[str, Any]:
         if not line.endswith(b"\n"):

@@ -58,6 +58,10 @@ def check_file(path: str, check: Check, *, quiet: bool = True) -> None:
     check.end()
 
 
+def counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def vouches(check: Check) -> str:
     """Up to which instant, and by what."""
     if check.sealed is None:
@@ -66,13 +70,14 @@ def vouches(check: Check) -> str:
 
 
 def said(check: Check) -> Iterator[str]:
-    streams = f"{len(check.heads)} streams" + ("" if check.streams is None else ", only these")
-    yield f"The trail holds: {check.events} events in {streams}; {check.checkpoints} checkpoints."
+    part = "" if check.streams is None else ", only these"
+    streams, sealed = counted(len(check.heads), "stream"), counted(check.checkpoints, "checkpoint")
+    yield f"The trail holds: {counted(check.events, 'event')} in {streams}{part}; {sealed}."
     if check.since:
         yield f"It begins at checkpoint {check.since}; what lies before is as good as that checkpoint."
     yield vouches(check)
     if check.unsealed:
-        yield f"{check.unsealed} events after it are chained, but not yet sealed by a checkpoint."
+        yield f"After it {counted(check.unsealed, 'event')}: chained, but not yet sealed by a checkpoint."
     if check.matched:
         yield f"It matches what you hold: checkpoint {', '.join(map(str, check.matched))}."
 

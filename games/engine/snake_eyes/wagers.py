@@ -38,10 +38,15 @@ FIELD_ODDS: dict[int, dict[int, int]] = {
 }
 CRAPS_ODDS = (30, 31, 32, 33)
 COMBO_ODDS = 4
-ANY_7_ODDS = 4
-C_AND_E_ODDS = 4
-FIXED_ODDS = {"craps_3": 15, "eleven": 15}
-C_AND_E = frozenset({2, 3, 11, 12})
+FIXED_ODDS = {"any_7": 4, "c_and_e": 4, "craps_3": 15, "eleven": 15}
+SINGLE_TOTALS: dict[str, frozenset[int]] = {
+    "any_7": frozenset({7}),
+    "c_and_e": frozenset({2, 3, 11, 12}),
+    "craps_2": frozenset({2}),
+    "craps_3": frozenset({3}),
+    "craps_12": frozenset({12}),
+    "eleven": frozenset({11}),
+}
 
 Dice = tuple[int, int]
 NONE_SPENT: frozenset[int] = frozenset()
@@ -132,13 +137,7 @@ def _single(on: str, total: int, odds: Odds) -> int:
     """The odds at which a wager on one roll wins, 0 where it loses."""
     if on == "field":
         return FIELD_ODDS[odds.field].get(total, 0)
-    wins: dict[str, tuple[frozenset[int] | set[int], int]] = {
-        "any_7": ({7}, ANY_7_ODDS),
-        "c_and_e": (C_AND_E, C_AND_E_ODDS),
-        "craps_2": ({2}, odds.craps_2),
-        "craps_3": ({3}, FIXED_ODDS["craps_3"]),
-        "craps_12": ({12}, odds.craps_12),
-        "eleven": ({11}, FIXED_ODDS["eleven"]),
-    }
-    totals, to = wins[on]
-    return to if total in totals else 0
+    if total not in SINGLE_TOTALS[on]:
+        return 0
+    chosen = {"craps_2": odds.craps_2, "craps_12": odds.craps_12}
+    return chosen[on] if on in chosen else FIXED_ODDS[on]

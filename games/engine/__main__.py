@@ -16,6 +16,7 @@ def main(argv: list[str]) -> int:
     match argv:
         case ["settle"]:
             return settle()
+        # Imported where they are needed: a round is settled without loading odds or schemas.
         case ["schema", "settle"]:
             from games.engine.schema import settle_schema
 

@@ -39,6 +39,7 @@ def integer(
 ) -> int:
     """A needed integer; `clause` is cited where it is out of bounds."""
     value = obj.get(key)
+    # `type(…) is int`, not isinstance: true is no number.
     if type(value) is int and least <= value <= most:
         return value
     return _not_integer(value, path(where, key), least, most, clause)
@@ -127,6 +128,7 @@ def card(value: object, where: str) -> int:
 
 def cards(values: list[Any], where: str) -> list[int]:
     """Every card of a list, by number."""
+    # The place of a fault is worked out only when there is one.
     try:
         return [NUMBER[value] for value in values]
     except (KeyError, TypeError):

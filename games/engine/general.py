@@ -40,6 +40,7 @@ def personal(table: Limits, *, least: int | None = None, most: int | None = None
     most = table.most if most is None else most
     refuse_unless(least <= table.least, clause="NZ1 9.4", message="A personal minimum is no higher.", where="least")
     refuse_unless(most >= table.most, clause="NZ1 9.4", message="A personal maximum is no lower.", where="most")
+    # NZ1 9.5 holds for a personal sign too: its increment may not exceed its minimum.
     return Limits(least, most, min(table.step, least))
 
 
@@ -100,6 +101,7 @@ def accepted_by_mistake(amount: int, levels: Sequence[int] | Limits, *, used_bef
     return Accepted(valid, amount - valid, False, "NZ1 10.2(b)" if valid < amount else None)
 
 
+# Between two levels (3.5 times the Ante) the lower one stands: the rest is in excess of it.
 def _level_below(amount: int, levels: Sequence[int] | Limits) -> int:
     if isinstance(levels, Limits):
         return min(amount, levels.most)

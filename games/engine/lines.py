@@ -8,14 +8,6 @@ from typing import Any, BinaryIO
 
 from casino.refused import Refused
 from games.engine import reading
-from games.engine.form import absent as absent
-from games.engine.form import card as card
-from games.engine.form import cards as cards
-from games.engine.form import fault as fault
-from games.engine.form import integer as integer
-from games.engine.form import items as items
-from games.engine.form import only_keys as only_keys
-from games.engine.form import text as text
 
 Settler = Callable[[dict[str, Any]], dict[str, Any]]
 

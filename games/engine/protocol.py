@@ -85,6 +85,7 @@ class Rule(Act):
     detail: str | int | None = None
 
 
+# mypy holds every game to the protocol through these; nothing inherits from it.
 RulesT = TypeVar("RulesT", contravariant=True)
 SetupT = TypeVar("SetupT", contravariant=True)
 StateT = TypeVar("StateT")

@@ -56,6 +56,7 @@ def _decode(line: str) -> Any:
         return _long_decoder.decode(line)
 
 
+# Of two equal keys JSON readers take one or the other: settling either would be a guess.
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     obj = dict(pairs)
     if len(obj) != len(pairs):
@@ -100,4 +101,5 @@ def _find_twice(value: Any, where: str) -> str | None:
 _decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_constant)
 _long_decoder = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_constant, parse_int=_integer)
 _pairs_decoder = json.JSONDecoder(object_pairs_hook=_Pairs, parse_constant=_constant, parse_int=_integer)
+# ASCII out: a lone surrogate in an id comes back as it was written.
 _encoder = JSONEncoder(check_circular=False, separators=(",", ":"))

@@ -22,6 +22,7 @@ class Clause:
 class Rules(BaseModel):
     """Frozen, strict, nothing unknown; a value outside what its clause allows is refused under that clause."""
 
+    # Strict: "500" and 2.0 are no integers here either.
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
     @classmethod

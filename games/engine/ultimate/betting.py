@@ -56,6 +56,7 @@ def used(state: State) -> tuple[str, ...]:
 
 def levels_of(state: State, box: Box, on: str) -> Limits | Sequence[int]:
     """NZ1 10.1(b) limits, or the one level that 10.1(d) allows."""
+    # Whichever of Ante and Blind comes first is measured by the sign, the second by the first (UTH 5.1(a)).
     if on == "ante":
         return (box.blind,) if box.blind else state.limits(box.player)
     if on == "blind":
@@ -67,6 +68,7 @@ def levels_of(state: State, box: Box, on: str) -> Limits | Sequence[int]:
 
 
 def _lay(state: State, box: Box, act: PlaceWager, taken: Accepted) -> State:
+    # A wager that is void altogether never lay there; only a void part of one is kept, to go back.
     back = ((act.on, taken.void, taken.clause or ""),) if taken.void and taken.valid else ()
     changes: dict[str, Any] = {act.on: taken.valid, "back": box.back + back}
     changed = replace(box, **changes)

@@ -53,6 +53,7 @@ def _wager(state: State, box: Box, on: str) -> Choice:
 
 
 def _deciding(state: State) -> Iterator[Choice]:
+    # After the river, and after the dealer's hand was exposed, there is nothing left to check for.
     must = state.phase is Phase.RIVER or state.play_or_fold
     for box in state.undecided:
         times = TIMES[state.phase]

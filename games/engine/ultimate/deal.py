@@ -84,6 +84,7 @@ def finish(state: State) -> State:
     """Over once every hand that is compared is known, or none is left."""
     if state.phase in (Phase.BETTING, Phase.OVER):
         return state
+    # Cards from a shoe device are known before they are shown: the dealer's hand must still be turned first.
     known = state.phase is Phase.SHOWDOWN and state.dealer_shown and all(box.known for box in state.live)
     return replace(state, phase=Phase.OVER) if known or not state.live else state
 

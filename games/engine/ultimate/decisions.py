@@ -48,6 +48,7 @@ def mistaken_play(state: State, act: MistakenPlay) -> State:
     refuse_unless(act.amount > 0, clause=None, message="A stake is at least one cent.", where="amount")
     levels = [box.ante * times for times in TIMES[state.phase]]
     taken = accepted_by_mistake(act.amount, levels, used_before=box.player in used(state))
+    # Void altogether: the chips go back and the player still has to decide.
     if not taken.valid:
         return say_taken(state, box, "play", taken)
     if taken.void:

@@ -70,6 +70,7 @@ class Ultimate:
         """Per wager, with its clause; `answer` is what the command line says of the same round."""
         if state.phase is not Phase.OVER:
             raise Refused("UTH 10.0", "The round is not over.", "phase")
+        # Without the pool a prize would be a guess; with nobody in for it the pool is not asked.
         if state.pool is None and any(_needs_pool(state, box) for box in state.boxes):
             raise Refused("UTH 11.6", "The pool has not been read.", "pool")
         result = _with_parts_back(state, _settled(state))
@@ -126,4 +127,5 @@ def _with_parts_back(state: State, result: RoundResult) -> RoundResult:
 
 
 GAME = Ultimate()
+# Fails the type check if the protocol and this game drift apart.
 _check: Game[UltimateRules, Setup, State, moves.UltimateAct] = GAME

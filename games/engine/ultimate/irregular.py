@@ -54,6 +54,7 @@ def hand_at_empty_area(state: State, rule: Rule) -> State:
         raise Refused(None, "The progressive wager that lay there, or nothing.", "detail")
     if not amount:
         return state
+    # The only box without Ante and Blind: it exists so that the chip has a line in the settlement.
     box = Box(int(rule.subject or 0), "", progressive=amount, ended="void", clause="UTH 12.9")
     return replace(state, boxes=tuple(sorted([*state.boxes, box], key=lambda one: one.seat)))
 
@@ -119,7 +120,10 @@ def wrong_amount(state: State, rule: Rule) -> State:
     rest = tuple(part for part in box.back if part[0] != on)
     back = ((on, taken.void, taken.clause or "NZ1 10.2"),) if taken.void else ()
     state = state.with_box(box.seat, **{on: taken.valid}, back=rest + back)
-    return say_taken(state, box, on, taken)
+    # A box needs its Ante and its Blind (UTH 5.1): where one of them is void nothing was played there.
+    if on in ("ante", "blind") and not taken.valid:
+        state = void_box(state, box.seat, "NZ1 10.2(a)")
+    return after_decisions(say_taken(state, box, on, taken))
 
 
 def _levels(state: State, box: Box, on: str) -> Limits | Sequence[int]:

@@ -57,6 +57,7 @@ def winning_hand(hole: tuple[int, ...] | list[int], flop: tuple[int, ...] | list
 
 def pay(hits: Mapping[int, Hit], pool: Pool | SubPools, chip: int = 1) -> Payment:
     """UTH 11.10, or 11.6D(d) with sub-pools: lower hands, then straight flushes, then royals on what is left."""
+    # 11.10(a) speaks of two or more winners; with one the amount comes out of the pool too (our reading).
     lower = {seat: hit.stake * FIXED[hit.hand] for seat, hit in hits.items() if hit.hand in FIXED}
     if isinstance(pool, Pool):
         rest, short = _take(pool.prize, lower)

@@ -101,6 +101,7 @@ def _box(rules: UltimateRules, obj: dict[str, Any], where: str, void: str | None
 
 def _stake(obj: dict[str, Any], key: str, where: str, chip: int, least: int) -> int:
     amount = integer(obj, key, where, least, MOST)
+    # Chips are a matter of form here; what they cannot pay exactly is raised (NZ1 11.3).
     if amount % chip:
         fault(path(where, key), f"Not a multiple of the lowest chip, {chip}.")
     return amount
@@ -165,11 +166,13 @@ def _equal_progressives(rules: UltimateRules, boxes: list[Played]) -> None:
 
 def _pool(obj: dict[str, Any], boxes: list[Played]) -> Pool | SubPools | None:
     if absent(obj.get("pool")):
+        # A void or forfeited wager takes nothing from the pool whatever it holds.
         if any(box.stakes.progressive and box.ended in (None, "fold") for box in boxes):
             fault("pool", "Missing: a progressive wager was made.")
         return None
     pool = table(obj, "pool")
     only_keys(pool, POOL_KEYS, "pool")
+    # In the order written, so that of two that clash the later is named.
     given = [key for key in pool if not absent(pool[key])]
     if "prize" in given and len(given) > 1:
         fault(path("pool", given[-1]), "One prize pool, or Minor and Major.", "UTH 11.6A")

@@ -26,6 +26,7 @@ class Kind:
     give: Callable[[State, Rule], State]
 
 
+# Until it is settled a round may still be found void, even when the last hand lies open (UTH 11.14, 12.10).
 def _begun(state: State) -> bool:
     return state.phase is not Phase.BETTING and state.void is None
 
@@ -89,6 +90,7 @@ def _void_player(clause: str) -> Callable[[State, Rule], State]:
     return lambda state, rule: irregular.void_player(state, rule, clause)
 
 
+# `decides` is the dealer where the clause leaves no choice, the rank that it names where it says "may".
 ROUND_VOID = "The round is void and every wager goes back."
 BOX_VOID = "The box is void and its wagers go back."
 PLAYER_VOID = "The player's wagers are void and go back."

@@ -71,6 +71,7 @@ def settle_round(
     pool: Pool | SubPools | None,
 ) -> RoundResult:
     """Compare every hand with the dealer's, pay by the tables, then the progressive (11.12)."""
+    # The first three community cards decide the progressive; the hands need all five.
     whole = board if board is not None and len(board) == 5 else None
     against = score(rules, dealer, whole) if dealer and whole else None
     scores = {box.seat: score(rules, box.cards, whole) if box.cards and whole else None for box in boxes}
@@ -121,6 +122,7 @@ def _ended(box: Played, stake: int) -> Line:
 
 def _won(rules: UltimateRules, stake: int, to: int, one: int, clause: str) -> Line:
     """Raised to the chip (NZ1 11.3); the payout limit comes last (UTH 5.13)."""
+    # Fractions only where the odds ask for them: this is the busiest line of a settlement.
     winnings = stake * to if one == 1 else Fraction(stake * to, one)
     paid = up_to_chip(winnings, rules.chip)
     if rules.max_payout is not None and paid > rules.max_payout:
@@ -128,6 +130,7 @@ def _won(rules: UltimateRules, stake: int, to: int, one: int, clause: str) -> Li
     return Line(Outcome.WIN, paid, stake, 0, clause)
 
 
+# UTH 10.1(a): the Ante alone depends on whether the dealer qualifies; Play and Blind go by the comparison.
 def _ante(rules: UltimateRules, stake: int, hand: int, dealer: int) -> Line:
     if dealer < PAIR:
         return Line(Outcome.PUSH, 0, stake, 0, "UTH 10.1(a)")

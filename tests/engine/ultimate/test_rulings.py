@@ -331,9 +331,15 @@ def test_a_wrong_amount_found_later_nz1_10_2():
     assert GAME.settle(over).answer["boxes"]["2"]["blind"] == line("lose", 0, 500)
     below = ruled(state, "wrong_amount", "2.blind", by="dealer", detail=500)
     assert (below.box(2).blind, below.once_used) == (500, ("player 2",))
-    used = dealt(betting(2, setup=replace(SETUP, once_used=("player 2",))), "Ad Qh Kh Qd 9s 7c 4d 3h 2c")
-    used = acted(ruled(used, "wrong_amount", "2.blind", by="dealer", detail=500), Play(2, 4), Turn(), Turn(), Show())
-    assert GAME.settle(used).answer["boxes"]["2"]["blind"] == line("void", 0, 500)
+
+
+def test_a_second_wager_below_the_least_is_void_and_with_it_the_box_nz1_10_2_a_and_uth_5_1():
+    state = dealt(betting(2, 5, setup=replace(SETUP, once_used=("player 2",))), SHOE)
+    state = ruled(acted(state, Play(2, 4)), "wrong_amount", "2.blind", by="dealer", detail=500)
+    state = acted(state, Play(5, 4), Turn(), Turn(), Show())
+    found = returned(state)
+    assert (found["2.ante"], found["2.blind"], found["2.play"]) == (("void", 1000), ("void", 500), ("void", 4000))
+    assert found["5.ante"] == ("lose", 0)
 
 
 def test_a_wrong_play_wager_found_later_is_measured_by_when_it_was_made_nz1_10_1_d():

@@ -14,16 +14,16 @@ from games.engine.cards import NUMBER, cards
 WORTH = [NUMBER[f"{name}c"] for name in "KA23456789"]
 
 # NZ5 9.4 Table 2 as a grid: a row for the Banker's count 0 to 7, a column for the Player's third card 0 to 9.
-TABLE_2 = """
-DDDDDDDDDD
-DDDDDDDDDD
-DDDDDDDDDD
-DDDDDDDDsD
-ssDDDDDDss
-ssssDDDDss
-ssssssDDss
-ssssssssss
-"spread("")
+TABLE_2 = (
+    "DDDDDDDDDD",
+    "DDDDDDDDDD",
+    "DDDDDDDDDD",
+    "DDDDDDDDsD",
+    "ssDDDDDDss",
+    "ssssDDDDss",
+    "ssssssDDss",
+    "ssssssssss",
+)
 
 
 def two(count: int) -> tuple[int, int]:
@@ -52,7 +52,7 @@ def expected(player: int, banker: int, third: int) -> tuple[bool, bool]:
     if player > 7 or banker > 7:
         return False, False
     if player < 6:
-        return True, TABLE_2.split()[banker][third] == "D"
+        return True, TABLE_2[banker][third] == "D"
     return False, banker <= 5
 
 

@@ -23,9 +23,7 @@ class Due(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=64, default="system")
     arguments = models.JSONField(default=dict)
-    property = models.ForeignKey(
-        Property, null=True, on_delete=models.PROTECT, related_name="due", db_index=False
-    )
+    property = models.ForeignKey(Property, null=True, on_delete=models.PROTECT, related_name="due", db_index=False)
     key = models.CharField(max_length=200, null=True)  # noqa: DJ001  no key is not the empty key
     tries = models.PositiveIntegerField(default=0)
     error = models.TextField(blank=True)

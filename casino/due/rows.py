@@ -42,7 +42,10 @@ def later(
         "at": at, "what": what, "subject": subject, "by": by, "arguments": dict(arguments or {}),
         "property_id": property, "key": key or None,
     }  # fmt: skip
-    values = given | {"property": property, "arguments": json.dumps(given["arguments"], allow_nan=False)}
+    values: dict[str, Any] = given | {
+        "property": property,
+        "arguments": json.dumps(given["arguments"], allow_nan=False),
+    }
     with connection.cursor() as cursor:
         cursor.execute(LATER, values)
         made = cursor.fetchone()

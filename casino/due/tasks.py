@@ -50,6 +50,6 @@ def _be_punctual() -> None:
     for subject, due_at in soon:
         wait = max((due_at - clock.now()).total_seconds(), 0)
         try:
-            punctual.apply_async([subject], countdown=wait, expires=wait + 5, retry=False)
+            punctual.apply_async((subject,), countdown=wait, expires=wait + 5, retry=False)
         except OperationalError:
             return

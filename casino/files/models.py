@@ -27,9 +27,7 @@ class File(models.Model):
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(sha256__regex=r"^[0-9a-f]{64}$"), name="file_sha256_is_hex"),
-            models.CheckConstraint(
-                condition=Q(size__gt=0) & Q(size__lte=20 * 1024 * 1024), name="file_at_most_20_mb"
-            ),
+            models.CheckConstraint(condition=Q(size__gt=0) & Q(size__lte=20 * 1024 * 1024), name="file_at_most_20_mb"),
         ]
 
     def __str__(self) -> str:
@@ -56,6 +54,8 @@ class Kept(models.Model):
     at = models.DateTimeField()
 
     class Meta:
+        verbose_name = _("file")
+        verbose_name_plural = _("files")
         ordering = ("-id",)
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import IO
@@ -57,7 +58,7 @@ def read(file: File, *, at: datetime) -> bytes:
     return stored
 
 
-def kept_at(properties: QuerySet[Property]) -> QuerySet[Kept]:
+def kept_at(properties: Iterable[Property]) -> QuerySet[Kept]:
     """What was kept for any of these properties, or for all of them."""
     return Kept.objects.filter(property=None) | Kept.objects.filter(property__in=properties)
 

@@ -42,6 +42,15 @@ class Account(models.Model):
         return self.kind.replace("_", " ").capitalize()
 
 
+class TrialBalance(Account):
+    """All accounts of a property on one page."""
+
+    class Meta:
+        proxy = True
+        verbose_name = _("trial balance")
+        verbose_name_plural = _("trial balance")
+
+
 class Transfer(models.Model):
     """Two or more entries that sum to zero at every property they touch. Written once; undone by a new one."""
 

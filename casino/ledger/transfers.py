@@ -30,7 +30,8 @@ def transfer(
     stream: str | None = None, subject: str = "",
 ) -> Transfer:  # fmt: skip
     """Move cents between accounts. The same key with the same body gives the same transfer, whoever asks and when."""
-    made = Transfer(key=key, kind=kind, by=by, at=at, reason=reason, clause=clause, stream=stream, subject=subject)
+    made = Transfer(key=key, kind=kind, by=by, at=at, reason=reason, clause=clause, subject=subject)
+    made.stream = stream or ""
     return _post(made, merged((_id(account), cents) for account, cents in entries))
 
 
@@ -70,9 +71,9 @@ def _array(numbers: Iterable[int]) -> str:
 
 def _post(made: Transfer, amounts: dict[int, int]) -> Transfer:
     _check(made, amounts)
-    values = [
+    values: list[Any] = [
         made.key, made.kind, _array(amounts), _array(amounts.values()), made.by, made.at, made.reason, made.clause,
-        made.stream, made.subject, made.reverses_id, context.request_id.get(),
+        made.stream or None, made.subject, made.reverses_id, context.request_id.get(),
     ]  # fmt: skip
     try:
         with connection.cursor() as cursor:
@@ -83,7 +84,7 @@ def _post(made: Transfer, amounts: dict[int, int]) -> Transfer:
     if verdict == "again":
         return Transfer.objects.get(pk=posted)
     if verdict != "posted":
-        _refuse(verdict, posted, about, made)
+        _refuse(verdict, about, made)
     return _as_written(made, posted, touched, told, len(amounts))
 
 
@@ -101,7 +102,7 @@ def _check(made: Transfer, amounts: dict[int, int]) -> None:
         if not least <= len(text) <= most or "\x00" in text:
             told = {"where": where.capitalize(), "least": least, "most": most}
             raise Refused(None, _("%(where)s has %(least)d to %(most)d characters.") % told, where)
-    if made.stream is not None and not IS_STREAM.match(made.stream):
+    if made.stream and not IS_STREAM.match(made.stream):
         raise ValueError(f"{made.stream!r} is not the name of a stream, such as place:12.")
     if made.at.tzinfo is None:
         raise ValueError("The instant of a transfer has a time zone.")
@@ -109,7 +110,7 @@ def _check(made: Transfer, amounts: dict[int, int]) -> None:
         raise Refused(None, _("A transfer moves money between two accounts or more."), "entries")
 
 
-def _refuse(verdict: str, posted: int | None, about: int | None, made: Transfer) -> NoReturn:
+def _refuse(verdict: str, about: int, made: Transfer) -> NoReturn:
     if verdict == "other body":
         raise Refused(None, _("The key %(key)s was used for another transfer.") % {"key": made.key}, "key")
     if verdict == "no account":

@@ -81,6 +81,7 @@ INSTALLED_APPS = [
     "casino.live",
     "casino.devices",
     "casino.audit",
+    "games.rulebook",
 ]
 
 MIDDLEWARE = [

@@ -36,13 +36,17 @@ class Application(models.Model):
     class Meta:
         ordering = ("-drafted_at",)
         constraints = [
-            models.CheckConstraint(condition=Q(applied_by__isnull=True) | ~Q(applied_by=F("author")), name="application_author_does_not_apply"),
+            models.CheckConstraint(
+                condition=Q(applied_by__isnull=True) | ~Q(applied_by=F("author")),
+                name="application_author_does_not_apply",
+            ),
             models.CheckConstraint(
                 condition=Q(decided_by__isnull=True) | (~Q(decided_by=F("author")) & ~Q(decided_by=F("applied_by"))),
                 name="application_decided_by_another",
             ),
             models.CheckConstraint(
-                condition=Q(consultation_closes_at__isnull=True) | Q(consultation_closes_at__gt=F("consultation_opens_at")),
+                condition=Q(consultation_closes_at__isnull=True)
+                | Q(consultation_closes_at__gt=F("consultation_opens_at")),
                 name="consultation_closes_later",
             ),
         ]  # fmt: skip

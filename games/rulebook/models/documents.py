@@ -6,6 +6,8 @@ import builtins
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import RangeOperators
+from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.search import SearchVector
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -34,9 +36,23 @@ class Document(models.Model):
     gazette = models.BooleanField(
         default=False, help_text=_("A version needs a notice in the gazette before it holds.")
     )
+    over = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="beaten_by",
+        help_text=_("The document that it beats where they differ."),
+    )  # fmt: skip
 
     class Meta:
         ordering = ("code",)
+        constraints = [
+            models.UniqueConstraint(fields=("jurisdiction", "layer", "game"), name="document_once_per_game"),
+            models.CheckConstraint(
+                condition=Q(layer="general", game="") | ~Q(layer="general") & ~Q(game=""),
+                name="document_general_has_no_game",
+            ),
+            models.CheckConstraint(
+                condition=Q(over__isnull=True) | ~Q(layer="general") & ~Q(over=F("id")), name="document_over_another"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.code} {self.title}"
@@ -55,10 +71,12 @@ class Version(models.Model):
     author = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
     applicant = models.ForeignKey(Staff, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
+    applied_at = models.DateTimeField(null=True, blank=True)
     content_hash = models.CharField(max_length=64, blank=True, help_text=_("sha256 of clauses and parameters."))
     instrument = models.CharField(max_length=120, blank=True, help_text=_("By which it was approved."))
     approved_by = models.ForeignKey(Staff, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     approved_at = models.DateTimeField(null=True, blank=True)
+    needs_gazette = models.BooleanField(default=False, help_text=_("As the document asked when it was approved."))
     gazette_notice = models.CharField(max_length=160, blank=True)
     gazetted_at = models.DateTimeField(null=True, blank=True)
     effective_at = models.DateTimeField(null=True, blank=True)
@@ -72,8 +90,12 @@ class Version(models.Model):
         constraints = [
             models.UniqueConstraint(fields=("document", "label"), name="version_label_once"),
             models.CheckConstraint(
-                condition=Q(effective_at__isnull=True) | Q(approved_at__isnull=False),
+                condition=Q(effective_at__isnull=True) | Q(approved_at__isnull=False, approved_by__isnull=False),
                 name="version_effect_needs_approval",
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_at__isnull=True) | Q(applicant__isnull=False, applied_at__isnull=False),
+                name="version_approval_needs_application",
             ),
             models.CheckConstraint(
                 condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("author")),
@@ -97,7 +119,8 @@ class Version(models.Model):
                     (OneId("document"), RangeOperators.OVERLAPS),
                     (Period("effective_at", "ends_at"), RangeOperators.OVERLAPS),
                 ],
-                condition=Q(effective_at__isnull=False, withdrawn_at__isnull=True),
+                condition=Q(effective_at__isnull=False, withdrawn_at__isnull=True)
+                & (Q(needs_gazette=False) | Q(gazetted_at__isnull=False)),
             ),
         ]
 
@@ -131,7 +154,10 @@ class Clause(models.Model):
     class Meta:
         ordering = ("version", "position")
         constraints = [models.UniqueConstraint(fields=("version", "position"), name="clause_place_once")]
-        indexes = [models.Index(fields=("version", "number"), name="clause_by_number")]
+        indexes = [
+            models.Index(fields=("version", "number"), name="clause_by_number"),
+            GinIndex(SearchVector("number", "heading", "text", config="english"), name="clause_words"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.version.document.code} {self.number}"
@@ -143,13 +169,14 @@ class Parameter(models.Model):
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="parameters")
     name = models.CharField(max_length=80)
     value = models.JSONField()
-    clause = models.CharField(max_length=40)
+    clause = models.CharField(max_length=40, help_text=_("In full: NZ5 5.10(c)."))
+    form = models.CharField(max_length=32, blank=True, help_text=_("Holds for this form of the game alone."))
     reading = models.BooleanField(default=False, help_text=_("The clause is unclear: this is how we read it."))
     note = models.TextField(blank=True)
 
     class Meta:
         ordering = ("version", "name")
-        constraints = [models.UniqueConstraint(fields=("version", "name"), name="parameter_once")]
+        constraints = [models.UniqueConstraint(fields=("version", "name", "form"), name="parameter_once")]
 
     def __str__(self) -> str:
         return self.name
@@ -187,14 +214,19 @@ class Election(models.Model):
 
     property = models.ForeignKey(Property, on_delete=models.PROTECT, related_name="elections")
     place = models.ForeignKey(Place, null=True, blank=True, on_delete=models.PROTECT, related_name="elections")
+    document = models.ForeignKey(
+        Document, null=True, blank=True, on_delete=models.PROTECT, related_name="elections",
+        help_text=_("Under which it is made; none for the choice of the game itself."),
+    )  # fmt: skip
     name = models.CharField(max_length=80)
     value = models.JSONField()
-    clause = models.CharField(max_length=40)
+    clause = models.CharField(max_length=40, blank=True)
     asked_by = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()
     needs_approval = models.BooleanField(default=False)
     approved_by = models.ForeignKey(Staff, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     approved_at = models.DateTimeField(null=True, blank=True)
+    declined_by = models.ForeignKey(Staff, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     declined_at = models.DateTimeField(null=True, blank=True)
     reasons = models.TextField(blank=True)
     from_at = models.DateTimeField()
@@ -205,13 +237,20 @@ class Election(models.Model):
         ordering = ("property", "place", "name", "from_at")
         constraints = [
             models.CheckConstraint(
-                condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("asked_by")), name="election_asker_does_not_approve"
+                condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("asked_by")),
+                name="election_asker_does_not_approve",
             ),
-            models.CheckConstraint(condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("from_at")), name="election_ends_later"),
+            models.CheckConstraint(
+                condition=Q(approved_at__isnull=True) | Q(declined_at__isnull=True), name="election_decided_one_way"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("from_at")), name="election_ends_later"
+            ),
             ExclusionConstraint(
                 name="election_one_in_force",
                 expressions=[
                     (OneId("property"), RangeOperators.OVERLAPS),
+                    (OneId("document"), RangeOperators.OVERLAPS),
                     (OneText("name"), RangeOperators.OVERLAPS),
                     (Period("from_at", "ends_at"), RangeOperators.OVERLAPS),
                 ],
@@ -222,6 +261,7 @@ class Election(models.Model):
                 name="election_one_in_force_at_place",
                 expressions=[
                     (OneId("place"), RangeOperators.OVERLAPS),
+                    (OneId("document"), RangeOperators.OVERLAPS),
                     (OneText("name"), RangeOperators.OVERLAPS),
                     (Period("from_at", "ends_at"), RangeOperators.OVERLAPS),
                 ],
@@ -241,7 +281,7 @@ class Election(models.Model):
 
 
 class RuleSet(models.Model):
-    """What held at a place at an instant: every value with its clause, under its own sha256. Stored when first cited."""
+    """What held at a place at an instant: every value with its clause, under its sha256. Stored when first cited."""
 
     sha256 = models.CharField(primary_key=True, max_length=64)
     content = models.TextField()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from games.rulebook.importing.reader import Document, Entry
+from games.rulebook.importing.reader import Document, Entry, unreadable
 
 REFERENCE = re.compile(
     r"\b(?:sub-?)?(?:rules?|clauses?|paragraphs?|sections?)\s+((?:\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})*)(?:\s?\([a-z]{1,5}\))*)"
@@ -27,7 +27,7 @@ class Flag:
 def flags_of(document: Document) -> list[Flag]:
     found = [*_repeated(document), *_disordered(document), *_broken(document)]
     found += [Flag((first, last), "unreadable", "This line could not be read as text.")
-              for first, last, raw in document.left_over if "\ufffd" in raw]  # fmt: skip
+              for first, last, raw in document.left_over if unreadable(raw)]  # fmt: skip
     return sorted(found, key=lambda flag: flag.lines)
 
 

@@ -28,7 +28,7 @@ class Markers:
         self.path.clear()
 
     def place(self, marker: str, *, opens: bool) -> tuple[str, bool]:
-        """Take the next marker: the path of it, and whether it is in order. `opens`: the line before ended in a colon."""
+        """Take the next marker: its path, and whether it is in order. `opens`: the line before ended in a colon."""
         if opens and _first(marker) and not (self._goes_on(marker) is not None and not _roman_one(marker)):
             return self._down(marker), True
         depth = self._goes_on(marker)
@@ -40,6 +40,17 @@ class Markers:
         if depth is None:
             return self._down(marker), False
         return self._to(depth, marker), False
+
+    def next_lost(self, *, opens: bool, goes_on: bool) -> str:
+        """The marker of an item that has lost its own: all items of such a list carry the same number."""
+        if not self.levels or (not goes_on and not opens):
+            return chr(ord("a") + (self.levels[0].count if self.levels and not self.levels[0].roman else 0))
+        if opens and not goes_on:
+            return "i"
+        level = self.levels[-1]
+        if level.roman:
+            return next(text for text, value in ROMAN.items() if value == level.count + 1)
+        return chr(ord("a") + level.count)
 
     def _goes_on(self, marker: str) -> int | None:
         for depth in range(len(self.levels) - 1, -1, -1):

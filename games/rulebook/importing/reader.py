@@ -7,9 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from games.rulebook.importing.numbering import Markers
-from games.rulebook.importing.shapes import BOLD_TERM, CONTENTS_ROW, DEFINED, Line, Shape, shape_of
+from games.rulebook.importing.shapes import BOLD_TERM, CONTENTS_ROW, DEFINED, PLAIN_TERM, Line, Shape, shape_of
 
 BODY_BEGINS_WITHIN = 60
+DEFINITIONS = re.compile(r"defin|interpret", re.I)
 RUNNING_HEAD = 4
 
 
@@ -53,6 +54,7 @@ class Reader:
         self.section = ""
         self.clause = ""
         self.body = False
+        self.parts = 1
         self.current: Entry | None = None
         heads = Counter(line.text for line in lines if line.shape is Shape.PLAIN and line.short)
         self.running = {text for text, times in heads.items() if times >= RUNNING_HEAD}
@@ -64,7 +66,7 @@ class Reader:
         return self.found
 
     def take(self, index: int, line: Line) -> None:
-        if "\ufffd" in line.text or any(ord(sign) < 32 and sign != "\t" for sign in line.text):
+        if line.shape is Shape.DEBRIS or unreadable(line.text):
             self.leave(line)
         elif line.text in self.running:
             self.add("front", line, heading=line.text)
@@ -80,6 +82,8 @@ class Reader:
             return False
         if line.shape is Shape.SECTION and line.number != "1":
             return False
+        if line.shape is Shape.SECTION and DEFINITIONS.search(line.rest):
+            return True
         ahead = [
             other for other in self.lines[index + 1 : index + 1 + BODY_BEGINS_WITHIN] if other.shape is not Shape.BLANK
         ]
@@ -123,7 +127,16 @@ class Reader:
         self.clause = line.number
         self.add("appendix", line, number=line.number, parent=self.scope, heading=line.rest)
 
+    def restart(self, number: str) -> None:
+        """Numbers that begin again at 1 after a later section belong to another part of the document."""
+        now = re.match(r"\d+", self.section)
+        if number in {"1", "1.0", "1.1"} and now and int(now[0]) > 1:
+            self.parts += 1
+            self.scope = f"Part {self.parts}"
+            self.section = self.clause = ""
+
     def _section(self, index: int, line: Line) -> None:
+        self.restart(line.number)
         if CONTENTS_ROW.match(line.text) or not self.follows(line.number):
             self._plain(index, line) if "\t" not in line.text else self._row(index, line)
             return
@@ -140,6 +153,7 @@ class Reader:
         return step == 1 or (step == 0 and number != self.section and number[-1].isalpha())
 
     def _numbered(self, index: int, line: Line) -> None:
+        self.restart(line.number)
         self.markers.clear()
         number = line.number
         top = number.split(".")[0]
@@ -169,7 +183,7 @@ class Reader:
     def in_definitions(self) -> bool:
         for entry in reversed(self.found.entries):
             if entry.kind == "heading" and entry.number:
-                return bool(re.search(r"defin|interpret", entry.heading, re.I))
+                return bool(DEFINITIONS.search(entry.heading))
         return False
 
     def in_order(self, number: str) -> bool:
@@ -184,20 +198,30 @@ class Reader:
         return True
 
     def _marker(self, index: int, line: Line) -> None:
+        self.item(line, line.number)
+
+    def _lost(self, index: int, line: Line) -> None:
+        before = next((other for other in reversed(self.lines[:index]) if other.shape is not Shape.BLANK), None)
+        goes_on = before is not None and before.shape is Shape.LOST
+        opens = self._ends_open() or bool(self.current and not self.current.text and self.markers.levels)
+        self.item(line, self.markers.next_lost(opens=opens, goes_on=goes_on))
+
+    def item(self, line: Line, marker: str) -> None:
         if not self.clause:
             self.leave(line)
             return
-        opens = bool(self.current and self.current.text.rstrip().endswith((":", ";")) is False and self._ends_open())
-        path, in_order = self.markers.place(line.number, opens=opens or self._ends_open())
-        base = self.clause.removesuffix(".0") if self.clause.endswith(".0") else self.clause
-        parent = base + "".join(self.markers.path[:-1])
-        number = base + path
-        parent = self.clause if parent == base else parent
-        entry = self.add("clause", line, number=number, parent=parent, text=line.rest)
+        _path, in_order = self.markers.place(marker, opens=self._ends_open())
+        base = self.clause.removesuffix(".0")
+        above = "".join(self.markers.path[:-1])
+        parent = base + above if above else self.clause
+        entry = self.add("clause", line, number=base + "".join(self.markers.path), parent=parent, text=line.rest)
         entry.in_order = in_order
 
     def _ends_open(self) -> bool:
-        return bool(self.current and (self.current.text or self.current.heading).rstrip().endswith(":"))
+        if self.current is None:
+            return False
+        said = (self.current.text or self.current.heading).rstrip()
+        return said.endswith(":") or (not said and bool(self.markers.levels))
 
     def _definition(self, index: int, line: Line) -> None:
         term = DEFINED.match(line.text)
@@ -227,14 +251,17 @@ class Reader:
 
     def _plain(self, index: int, line: Line) -> None:
         current = self.current
+        kind = current.kind if current else ""
         if CONTENTS_ROW.match(line.text) and not self.clause:
             self.extend_or_add("front", line)
-        elif (current is not None and current.kind == "appendix") or (current is not None and current.kind == "table" and line.short and self.touches(index)):
+        elif self.in_definitions() and (term := PLAIN_TERM.match(line.text)):
+            self.add("definition", line, parent=self.clause, heading=term[1].strip(), text=line.text)
+        elif current and (kind == "appendix" or (kind == "table" and line.short and self.touches(index))):
             self.extend(current, line)
         elif line.titled and self.leads(index):
             self.markers.clear()
             self.add("heading", line, parent=self.clause or self.scope, heading=line.text.strip("#* "))
-        elif (current is not None and current.kind in {"clause", "definition"}) or (current is not None and current.kind == "heading" and not current.text and current.number):
+        elif current and (kind in {"clause", "definition"} or (kind == "heading" and current.number)):
             self.extend(current, line)
         elif self.clause or self.scope:
             self.add("clause", line, parent=self.clause or self.scope, text=line.text)
@@ -253,6 +280,10 @@ class Reader:
         leads = ahead.shape in {Shape.NUMBERED, Shape.SECTION, Shape.DIVISION} or ahead.titled
         stands_alone = before is None or before.shape is Shape.BLANK or before.text[-1:] in ".;:]"
         return leads and stands_alone
+
+
+def unreadable(text: str) -> bool:
+    return "\ufffd" in text or any(ord(sign) < 32 and sign != "\t" for sign in text)
 
 
 def _is_title(text: str) -> bool:

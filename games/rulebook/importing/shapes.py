@@ -6,18 +6,20 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-ROMAN = {
-    text: value
-    for value, text in enumerate(
-        ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi", "xvii", "xviii", "xix", "xx", "xxi", "xxii", "xxiii", "xxiv", "xxv"], 1
-    )
-}
+_ROMANS = "i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv"
+ROMAN = {text: value for value, text in enumerate(_ROMANS.split(), 1)}
 DEBRIS = re.compile(r"<\|[^|>]*\|>|\[bookmark: [^\]]*\]")
 DOTTED = re.compile(r"^(?:[-*]\s+)?(\d{1,3}[A-Z]?(?:\.\d{1,3}[A-Z]{0,2})+)(?:\.|\))?(?=\s|$)\s*(.*)$", re.S)
 SECTION = re.compile(r"^(?:#+\s*)?(\d{1,3}[A-Z]?)[.)]?\s+(\S.*)$", re.S)
-MARKER = re.compile(r"^(?:[-*]\s+)?(?:\(([A-Za-z]{1,5})\)|([A-Za-z]{1,5})\)|([a-z]|[ivx]{2,5})\.)(?=\s)\s*(.*)$", re.S)
+MARKER = re.compile(
+    r"^(?:[-*]\s+)?(?:\(([A-Za-z]{1,5})\)|([A-Za-z]{1,5})\)|([a-z]|[ivx]{2,5})\.)(?=\s|$)\s*(.*)$", re.S
+)
 DEFINED = re.compile(r"^(?:[-*]\s+)?[“\"”]([^“”\"]{1,80})[”\"“],?\s", re.S)
 BOLD_TERM = re.compile(r"^\*\*([^*]{1,80})\*\*\s")
+PLAIN_TERM = re.compile(
+    r"^([A-Za-z][\w’' /-]{1,44}?)\s+(means|is an?|is the|refers to|has the (same )?meaning|\(see)\b"
+)
+LOST_MARKER = re.compile(r"^\d{1,2}\.\s+(?=\S)(?![A-Z][A-Za-z ]*$)(.*)$", re.S)
 DIVISION = re.compile(r"^(Division \d{1,3}[A-Z]?)\s*[–—-]\s*(.+)$")
 APPENDIX = re.compile(r"^(appendix\s+[A-Z0-9]{1,3})\b[\s:.–-]*(.*)$", re.I | re.S)
 CONTENTS_TITLE = re.compile(r"^(table of )?contents$", re.I)
@@ -36,6 +38,8 @@ class Shape(StrEnum):
     NUMBERED = "numbered"
     SECTION = "section"
     MARKER = "marker"
+    LOST = "lost"
+    DEBRIS = "debris"
     DEFINITION = "definition"
     NOTE = "note"
     ROW = "row"
@@ -68,7 +72,7 @@ def shape_of(raw: str, place: int) -> Line:
     cleaned = DEBRIS.sub("", raw)
     text = cleaned.strip()
     if not text:
-        return Line(place, raw, text, Shape.BLANK)
+        return Line(place, raw, raw.strip(), Shape.DEBRIS if raw.strip() else Shape.BLANK)
     bare = text.lstrip("#").strip() if text.startswith("#") else text
     for pattern, shape in ((DIVISION, Shape.DIVISION), (APPENDIX, Shape.APPENDIX)):
         if (found := pattern.match(bare)) and len(bare) <= 120:
@@ -89,6 +93,8 @@ def _numbered(raw: str, cleaned: str, text: str, place: int) -> Line:
             return Line(place, raw, text, Shape.MARKER, marker, found[4].strip())
     if DEFINED.match(text):
         return Line(place, raw, text, Shape.DEFINITION, "", text)
+    if (found := LOST_MARKER.match(text)) and not looks_like_title(found[1]):
+        return Line(place, raw, text, Shape.LOST, "", found[1].strip())
     if (found := SECTION.match(text)) and looks_like_title(found[2]):
         return Line(place, raw, text, Shape.SECTION, found[1], found[2].strip())
     if is_row(cleaned):

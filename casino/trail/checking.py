@@ -191,6 +191,7 @@ class Check:
         head = self.heads.get(stream)
         if head is None and self.since and self.sealed is None:
             head = self.heads[stream] = Head(seq, digest)
+            self._moved.add(stream)
         if head is None or seq > head.seq:
             there = f"the export has {head.seq} of its events" if head else "the export has none of its events"
             raise self._broken("missing", f"{stream} {(head.seq if head else 0) + 1}", f"the head is {seq}, {there}")
@@ -198,10 +199,13 @@ class Check:
             raise self._broken("reordered", f"{stream} {seq + 1}", f"it stands before a checkpoint that ends at {seq}")
         if digest != head.digest:
             raise self._broken("changed", f"{stream} {seq}", "the checkpoint that covers it has another hash for it")
-        self._moved.discard(stream)
         if self.streams is not None:
+            self._moved.discard(stream)
             self._proofs.append(found)
             return
+        if stream not in self._moved:
+            raise self._broken("forked", f"the head {stream} {seq}", "no event has moved it since it was last given")
+        self._moved.remove(stream)
         if head.leaf not in (-1, place) or place > len(self.tree) or (head.leaf == -1 and place != len(self.tree)):
             raise self._broken("changed", f"the head of {stream}", f"it has the place {place} in the tree")
         head.leaf = place

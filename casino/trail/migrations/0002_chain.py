@@ -53,11 +53,11 @@ ALTER TABLE trail_stream SET (fillfactor = 50);
 ALTER TABLE trail_event
   -- One pattern would say the same and cost ten times as much, with every append.
   ADD CONSTRAINT trail_event_kind
-    CHECK (ltrim(kind, 'abcdefghijklmnopqrstuvwxyz_') ~~ '.%' AND ltrim(kind, 'abcdefghijklmnopqrstuvwxyz_.') = ''),
+    CHECK (kind ~~ '_%._%' AND kind !~~ '%.%.%' AND ltrim(kind, 'abcdefghijklmnopqrstuvwxyz_.') = ''),
   ADD CONSTRAINT trail_event_before
-    CHECK (before::json IS NOT NULL AND left(before, 1) = '{{' AND strpos(before, E'\\n') = 0),
+    CHECK (json_typeof(before::json) = 'object' AND strpos(before, E'\\n') = 0),
   ADD CONSTRAINT trail_event_after
-    CHECK (after::json IS NOT NULL AND left(after, 1) = '{{' AND strpos(after, E'\\n') = 0);
+    CHECK (json_typeof(after::json) = 'object' AND strpos(after, E'\\n') = 0);
 """
 
 APPEND = """

@@ -22,7 +22,7 @@ class Reshuffle(Act):
 
 @dataclass(frozen=True, slots=True)
 class RunIt(Act):
-    """Everybody still in agrees and the supervisor allows that the rest of the board is dealt several times (NZ13 18.9)."""
+    """NZ13 18.9: all agree, and the supervisor allows, that the rest of the board is dealt several times."""
 
     times: int
 

@@ -60,7 +60,7 @@ class Book(Rules):
     def readings(self) -> dict[str, Any]:
         """The fields that this version reads otherwise than the book as it is shipped."""
         shipped = BOOKS[self.name]
-        return {name: getattr(self, name) for name in type(self).model_fields if getattr(self, name) != getattr(shipped, name)}
+        return {name: value for name, value in self.model_dump().items() if value != getattr(shipped, name)}
 
 
 class Rws(Book):

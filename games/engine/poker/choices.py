@@ -76,9 +76,7 @@ def _discard(state: State) -> list[Choice]:
     play = state.play
     hand = tuple("??" if card == HIDDEN else CARDS[card] for card in play.hands[play.turn])
     one = play.variant.discards == "one"
-    return [
-        Choice("discard", play.seats[play.turn], int(one), 1 if one else 5, 1, hand, state.rules.cite("discard"))
-    ]
+    return [Choice("discard", play.seats[play.turn], int(one), 1 if one else 5, 1, hand, state.rules.cite("discard"))]
 
 
 def _show(state: State) -> list[Choice]:

@@ -93,7 +93,6 @@ _WA = {
 def nz(section: int, *, final: int, wagers: str, letters: str, **more: str) -> dict[str, str]:
     """Division 13: a section per game; `letters` are those of least, ratio and cap in its paragraph on wagers."""
     here = f"NZ13 {section}"
-    least, ratio, cap = letters
     return {
         **_NZ,
         "button": f"{here}.1(b)" if section in (12, 13) else f"{here}.1(a)",
@@ -102,9 +101,9 @@ def nz(section: int, *, final: int, wagers: str, letters: str, **more: str) -> d
         "ante": f"{here}.1(a)",
         "bring_in": f"{here}.2(a)",
         "open": f"{here}.2(a)",
-        "least": f"NZ13 {wagers}({least})",
-        "most": f"NZ13 {wagers}({ratio})",
-        "cap": f"NZ13 {wagers}({cap})",
+        "least": f"NZ13 {wagers}({letters[0]})",
+        "most": f"NZ13 {wagers}({letters[1]})",
+        "cap": f"NZ13 {wagers}({letters[2]})",
         "discard": f"{here}.3(a)",
         "reshuffle": f"{here}.3(b)" if section == 11 else f"{here}.{final}(a)",
         "community": f"{here}.{final}(a)",

@@ -79,6 +79,8 @@ def deal(play: Play, tray: Tray, cards: Sequence[int]) -> None:
     """The next cards off the deck, each to the place that is due."""
     if play.phase is not DEAL:
         raise Refused(play.terms.cite("turn"), "No card is due now.", "cards")
+    if not cards:
+        raise Refused(None, "A card, or several.", "cards")
     for place, card in enumerate(cards):
         if play.phase is not DEAL or (place and not tray.due):
             raise Refused(play.terms.cite("card"), "No more cards are due now.", f"cards[{place}]")
@@ -146,10 +148,11 @@ def reshuffle(play: Play, tray: Tray) -> None:
 
 def most_runs(play: Play, tray: Tray) -> int:
     """NZ13 18.9: how often the rest of the board may be dealt now; 1 where it is dealt once."""
-    fresh = play.phase is DEAL and play.round and not tray.drawing and tray.runs == 1
-    over = not play.able & (play.able - 1) and play.variant.runs and len(tray.due) == len(board_street(play, play.round, 0))
     discards = play.variant.discard_after
-    if not fresh or not over or (discards is not None and play.round <= discards):
+    if not play.variant.runs or play.phase is not DEAL or not play.round or play.able & (play.able - 1):
+        return 1
+    # Pineapple: not before everybody has discarded.
+    if tray.runs > 1 or tray.due != board_street(play, play.round, 0) or (discards or 0) >= play.round:
         return 1
     once = sum(len(board_street(play, number, 0)) for number in range(play.round, play.variant.rounds))
     return max(1, min(play.terms.book.most_boards, tray.stub // once))

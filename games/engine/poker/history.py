@@ -78,5 +78,6 @@ def _table(obj: Mapping[str, Any]) -> tuple[Terms, Setup]:
         return read_table(obj["rules"] | obj["setup"])
     except Refused as refused:
         key = refused.where.partition("[")[0].partition(".")[0]
-        refused.where = f"{'rules' if key in TERMS_KEYS | READINGS else 'setup' if key in SETUP_KEYS else part}.{refused.where}"
+        part = "rules" if key in TERMS_KEYS | READINGS else "setup" if key in SETUP_KEYS else part
+        refused.where = f"{part}.{refused.where}"
         raise

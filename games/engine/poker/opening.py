@@ -1,4 +1,4 @@
-"""Who begins a betting round, and the ways of opening that are not an ordinary bet: forced, at twice the blind, by turns."""
+"""Who begins a betting round, and the openings that are no ordinary bet: forced, at twice the blind, by turns."""
 
 from __future__ import annotations
 

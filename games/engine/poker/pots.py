@@ -22,7 +22,7 @@ def totals(flow: Flow) -> list[int]:
 
 
 def uncalled(put: list[int]) -> tuple[int, int]:
-    """(seat, amount) that the highest total is above the second highest; it is in no pot (RWS 4.3, NZ13 8.5, WA 19.5)."""
+    """(seat, amount) by which the highest total is above the next: in no pot (RWS 4.3, NZ13 8.5, WA 19.5)."""
     ordered = sorted(put)
     return put.index(ordered[-1]), ordered[-1] - ordered[-2]
 

@@ -11,7 +11,10 @@ from games.engine.poker.terms import Rake, Terms
 DOLLAR = 100
 
 
-def rake(terms: Terms, pots: Sequence[Pot], winners: Sequence[Sequence[int]], showdown: bool, wagered: bool) -> list[int]:
+Winners = Sequence[Sequence[int]]
+
+
+def rake(terms: Terms, pots: Sequence[Pot], winners: Winners, showdown: bool, wagered: bool) -> list[int]:
     """One amount per pot; `winners` has for each pot a mask of seats per board."""
     agreed, book = terms.rake, terms.book
     none = [0] * len(pots)
@@ -56,7 +59,7 @@ def _cap_for_the_hand(worked: list[int], cap: int) -> list[int]:
     return taken
 
 
-def _cap_per_player(worked: list[int], winners: Sequence[Sequence[int]], cap: int, unit: int) -> list[int]:
+def _cap_per_player(worked: list[int], winners: Winners, cap: int, unit: int) -> list[int]:
     """WA 19.6, 19.7: no pot yields more than a cap, and no player bears more than one; a shared pot in equal parts."""
     borne: dict[int, Fraction] = {}
     taken = []

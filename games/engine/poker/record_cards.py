@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from casino.refused import Refused
 from games.engine.cards import CARDS, LOWEST_RANK, NUMBER
 from games.engine.form import fault
 from games.engine.money import MOST
@@ -30,7 +31,7 @@ class Written(NamedTuple):
 
 @dataclass(slots=True)
 class Faces:
-    """The cards of a record by seat number, and its boards; `shared` is how many cards several boards have in common."""
+    """The cards of a record by seat number, and its boards; several boards have `shared` cards in common."""
 
     cards: dict[int, list[int]]
     boards: list[list[int]]
@@ -55,7 +56,7 @@ def _hands(
         if name not in by_name:
             fault(f"cards.{name}", "No such seat.")
     found: dict[int, list[int]] = {}
-    for name, seat in by_name.items():
+    for name in by_name:
         if name not in obj:
             fault(f"cards.{name}", "Missing.")
     for name, values in obj.items():
@@ -180,8 +181,8 @@ def _value(word: str, rest: list[Any], where: str, terms: Terms) -> Any:
         fault(where, "The discards must be a list.")
     try:
         return faces(value, "", terms)
-    except Exception as refused:
-        fault(where, str(refused))
+    except Refused as refused:
+        fault(where, refused.message, refused.clause)
 
 
 def check_dealt(play: Play, faces: Faces, lay: int) -> None:

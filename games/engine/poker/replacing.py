@@ -1,4 +1,4 @@
-"""The draw by acts: replacements at once, a fifth card after everybody else's, discards reshuffled when the deck is out."""
+"""The draw by acts: replacements, a fifth card after everybody else's, discards reshuffled when the deck is out."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def at_once(play: Play, tray: Tray) -> int:
 
 
 def reshuffle(tray: Tray) -> None:
-    """Everybody's discards but those of the seat being served, and of seats that wait for a fifth card if it suffices."""
+    """All discards but those of the seat being served and, if it suffices, of seats that wait for a fifth card."""
     served = next(due.to for due in tray.due if due.place == "down")
     waiting = {served, *tray.late, *(due.to for due in tray.due if due.place == "down")}
-    if all(seat in waiting for seat, _ in tray.discarded):
+    if tray.stub + sum(seat not in waiting for seat, _ in tray.discarded) < len(tray.due):
         waiting = {served}
     back = [card for seat, card in tray.discarded if seat not in waiting]
     tray.discarded = [(seat, card) for seat, card in tray.discarded if seat in waiting]

@@ -68,9 +68,9 @@ def _won(play: Play, amount: int, winners: list[int], hands: Hands) -> dict[int,
 def answer(play: Play, found: Result) -> dict[str, Any]:
     """The settlement as the command line gives it."""
     seats = play.seats
-    seat, amount = found.returned
+    at, amount = found.returned
     reply: dict[str, Any] = {
-        "stacks": {str(seats[index]): found.stacks[index] for index in sorted(range(play.number), key=seats.__getitem__)},
+        "stacks": {str(seat): stack for seat, stack in sorted(zip(seats, found.stacks, strict=True))},
         "rake": found.rake,
         "pots": [
             {
@@ -80,7 +80,7 @@ def answer(play: Play, found: Result) -> dict[str, Any]:
             }
             for pot, won in zip(found.pots, found.won, strict=True)
         ],
-        "uncalled": {"seat": seats[seat], "amount": amount} if amount else None,
+        "uncalled": {"seat": seats[at], "amount": amount} if amount else None,
         "shown": [seats[index] for index in found.shown],
     }
     if play.variant.opening == "bet_or_pass":

@@ -148,7 +148,7 @@ class Money:
             if not absent(values):
                 fault(key, "Not in this structure.", self.cites["structure"])
             return None
-        if absent(values):
+        if type(values) is not list:
             fault(key, "Missing.")
         if len(values) != 2:
             fault(key, "Must be two amounts.")

@@ -45,6 +45,7 @@ class Variant:
     in_pairs: bool = False
     multiples: bool = False
     forced: Literal["never", "always", "elected"] = "never"
+    rounds: int = field(init=False)
     dealt: tuple[int, ...] = field(init=False)
     ups: tuple[tuple[int, ...], ...] = field(init=False)
 
@@ -53,12 +54,9 @@ class Variant:
         flat = "".join(self.faces)
         dealt = [sum(map(len, self.faces[: number + 1])) for number in range(len(self.boards))]
         ups = [tuple(place for place in range(count) if flat[place] == "u") for count in dealt]
+        object.__setattr__(self, "rounds", len(self.boards))
         object.__setattr__(self, "dealt", tuple(dealt))
         object.__setattr__(self, "ups", tuple(ups))
-
-    @property
-    def rounds(self) -> int:
-        return len(self.boards)
 
     @property
     def stud(self) -> bool:
@@ -101,7 +99,15 @@ def _nz() -> list[Variant]:
     return [
         Variant("holdem", {52: 10, 32: 10}, ("dd",), FLOP, "blinds", _HOLDEM_NZ, runs=True),
         Variant(
-            "pineapple", {52: 10, 32: 6}, ("ddd",), FLOP, "blinds", _HOLDEM_NZ, discard_after=0, discards="one", runs=True
+            "pineapple",
+            {52: 10, 32: 6},
+            ("ddd",),
+            FLOP,
+            "blinds",
+            _HOLDEM_NZ,
+            discard_after=0,
+            discards="one",
+            runs=True,
         ),
         Variant(
             "crazy_pineapple",
@@ -192,9 +198,7 @@ def _wa_board() -> list[Variant]:
     manila = clauses.wa(24, "24.11", blinds="24.1", structure="24.5", least="24.5", most="24.5", cap="24.5")
     perth = clauses.wa(25, "25.8", open="25.3", check="25.3", folds="25.3(d)")
     return [
-        Variant(
-            "holdem", {52: 12}, ("dd",), FLOP, "blinds", clauses.wa(28, "28.9", most="7.16"), structures=styles
-        ),
+        Variant("holdem", {52: 12}, ("dd",), FLOP, "blinds", clauses.wa(28, "28.9", most="7.16"), structures=styles),
         Variant(
             "omaha",
             {52: 10, 32: 5},

@@ -26,7 +26,9 @@ GAMES = [
 PERCENTS = {"rws": ["0", "5", "7.5", "100"], "nz": ["0", "5", "6.25", "10"], "wa": ["0", "2.5", "10"]}
 
 
-def table(rng: random.Random, game: tuple[str, str, int, str] | None = None, seats: int | None = None) -> dict[str, Any]:
+def table(
+    rng: random.Random, game: tuple[str, str, int, str] | None = None, seats: int | None = None
+) -> dict[str, Any]:
     """A table that its book allows, as the command line writes it; stacks are often short."""
     book, name, size, structure = game or rng.choice(GAMES)
     variant = VARIANTS[book][name]
@@ -41,7 +43,9 @@ def table(rng: random.Random, game: tuple[str, str, int, str] | None = None, sea
         "structure": structure,
         "chip": chip,
         "button": rng.choice(places if number == 2 or rng.random() < 0.8 else range(1, 15)),
-        "seats": [{"seat": seat, "stack": chip * rng.choice([rng.randint(1, 12), rng.randint(1, 400)])} for seat in places],
+        "seats": [
+            {"seat": seat, "stack": chip * rng.choice([rng.randint(1, 12), rng.randint(1, 400)])} for seat in places
+        ],
     }
     _money(rng, found, variant, unit, chip)
     if rng.random() < 0.7:
@@ -108,7 +112,9 @@ class Dealer:
 
     def step(self) -> State:
         """One act; at the showdown perhaps a hand given up."""
-        choice = self.rng.choice([found for found in GAME.choices(self.state) if found.act != "all_in" or self.rng.random() < 0.3])
+        choice = self.rng.choice(
+            [found for found in GAME.choices(self.state) if found.act != "all_in" or self.rng.random() < 0.3]
+        )
         if choice.act == "deal":
             number = choice.most if self.rng.random() < 0.8 else self.rng.randint(1, choice.most)
             return self.do(acts.Deal(tuple(self._next(due) for due in self.state.tray.due[:number])))

@@ -112,11 +112,12 @@ def whole_segments(*, since: int = 0, until: int | None = None, using: str = "de
         .filter(number__gt=number, number__lte=until or 2**62)
         .order_by("number")[:TOGETHER]
     ):
-        moved = _moved(found[0].number, found[-1].number, using)
-        for checkpoint in found:
-            heads = moved.get(checkpoint.number, [])
-            known |= {head.stream: head.seq for head in heads}
-            yield Segment(checkpoint, heads)
+        moved = _moved(number + 1, found[-1].number, using)
+        sealed = {checkpoint.number: checkpoint for checkpoint in found}
+        # Heads whose checkpoint somebody took away: their events are there, and the next checkpoint tells.
+        for each in sorted(moved.keys() | sealed.keys()):
+            known |= {head.stream: head.seq for head in moved.get(each, [])}
+            yield Segment(sealed.get(each), moved.get(each, []))
         number = found[-1].number
     if until is None:
         yield _unsealed(Stream.objects.using(using).filter(seq__gt=0), known)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from casino import context
 from casino.refused import Refused
-from casino.trail import record
+from casino.trail import checkpoints, record
 from casino.trail.encoding import FIELDS, NOTHING, event_line, event_text
 from casino.trail.models import Event, Stream
 
@@ -243,10 +243,9 @@ def test_the_database_refuses_an_instant_without_four_digits(at):
     ],
 )  # fmt: skip
 def test_every_other_change_is_refused(statement):
-    from casino.trail import checkpoints
-
     one()
     checkpoints.seal(at=AT)
+    connection.check_constraints()
     with pytest.raises(ProgrammingError, match="the trail is only ever added to"), transaction.atomic():
         connection.cursor().execute(statement)
     assert rows()[0][10] == ""

@@ -69,13 +69,18 @@ def apply_subject(name: str, at: datetime) -> int:
 def apply_next(name: str, at: datetime) -> bool:
     """The subject's next row, if it is due and no other sweep holds the subject."""
     with transaction.atomic(durable=True):
-        held = Subject.objects.select_for_update(no_key=True, skip_locked=True).filter(name=name)
-        if not held.exists():
+        if not _hold(name):
             return False
         due = _head(name)
         if due is None or due.at > at or (due.next_try_at and due.next_try_at > at):
             return False
         return _apply(due, at)
+
+
+def _hold(name: str) -> bool:
+    """Until the end of the transaction; not of a kind that keeps others from adding rows for this subject."""
+    locked = Subject.objects.select_for_update(no_key=True, skip_locked=True)
+    return locked.filter(name=name).first() is not None
 
 
 def _head(name: str) -> Due | None:

@@ -67,8 +67,7 @@ def entries_of(transfer: Transfer) -> QuerySet[Entry]:
 
 
 def event_of(transfer: Transfer) -> Event | None:
-    """The event of the trail that was written with it."""
-    told = Event.objects.filter(
-        stream=transfer.stream, at=transfer.at, subject=transfer.subject or f"transfer:{transfer.pk}"
-    )
+    """The event of the trail that was written with it: at its instant, which has an index there."""
+    kinds = ("ledger.transfer", "ledger.reversal")
+    told = Event.objects.filter(at=transfer.at, kind__in=kinds, stream=transfer.stream)
     return told.filter(after__startswith=f'{{"transfer":{transfer.pk},').first()

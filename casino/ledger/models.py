@@ -68,6 +68,35 @@ class Transfer(models.Model):
     reverses = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="reversals", db_index=False, db_constraint=False
     )
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = [
+            models.UniqueConstraint(fields=("key",), name="ledger_transfer_key_once"),
+            models.UniqueConstraint(
+                fields=("reverses",), condition=Q(reverses__isnull=False), name="ledger_transfer_reversed_once"
+            ),
+        ]
+        indexes = [BrinIndex(fields=("at",), name="ledger_transfer_at", pages_per_range=32, autosummarize=True)]
+
+    def __str__(self) -> str:
+        return f"{self.label} {self.pk}"
+
+    @cached_property
+    def label(self) -> str:
+        return self.kind.replace("_", " ").replace(".", ": ", 1).capitalize()
+
+
+class Entry(models.Model):
+    """One line of a transfer: cents into an account (above zero) or out of it.
+
+    Its keys are held by the triggers, once a statement: as foreign keys they were twenty checks a transfer.
+    """
+
+    pk = models.CompositePrimaryKey("transfer", "line")
+    transfer = models.ForeignKey(
+        Transfer, on_delete=models.PROTECT, related_name="entries", db_constraint=False, db_index=False
+    )
     line = models.PositiveSmallIntegerField()
     account = models.ForeignKey(
         Account, on_delete=models.PROTECT, related_name="entries", db_constraint=False, db_index=False

@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
 from casino.trail import keys
 from casino.trail.checking import SIGNATURE_TAIL, Broken, Check
 
@@ -22,7 +24,7 @@ class Unusable(Exception):
     """An argument that cannot be used."""
 
 
-def read_keys(paths: Sequence[str]) -> Iterator[keys.Ed25519PublicKey]:
+def read_keys(paths: Sequence[str]) -> Iterator[Ed25519PublicKey]:
     for path in paths:
         try:
             yield keys.read_public(Path(path).read_bytes())

@@ -65,7 +65,7 @@ class DuePage(HousePage):
         every = Due.objects.filter(lists.of(prop))
         found = lists.counts(every)
         tab = request.GET.get("show", "failing" if found.failing else "waiting")
-        context = {"title": _("Due work"), "prop": prop, "counts": found, "tab": tab, "at": clock.now()}
+        context: dict[str, Any] = {"title": _("Due work"), "prop": prop, "counts": found, "tab": tab, "at": clock.now()}
         if tab == "settled":
             context |= self.settled(request, every)
         else:

@@ -5,18 +5,19 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
 from django.db.models import Sum
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from casino.ledger.accounts import balance
+from casino.ledger.accounts import balance, stood
 from casino.ledger.books import faults, trial_balance
 from casino.ledger.models import Account, Entry
 from casino.ledger.transfers import reverse
 from casino.refused import Refused
 from tests.factories import make_property
-from tests.ledger.books_for_tests import NOON, key, kept, move, open_bank, open_purse
+from tests.ledger.books_for_tests import NOON, kept, key, move, open_bank, open_purse
 
 pytestmark = pytest.mark.django_db
 
@@ -69,10 +70,6 @@ def test_the_balance_of_an_instant_is_read_from_the_index_alone():
     bank, purse = open_bank(prop), open_purse(prop)
     for _ in range(3):
         move((bank, -1), (purse, 1))
-    from django.db import connection
-
-    from casino.ledger.accounts import stood
-
     query = stood(Account.objects.filter(pk=purse.pk), NOON)
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL enable_seqscan = off")

@@ -57,7 +57,11 @@ BEGIN
     about := short;
   END IF;
   IF p_reverses IS NOT NULL THEN
-    SELECT 'reversed', id INTO verdict, about FROM ledger_transfer WHERE reverses_id = p_reverses;
+    SELECT id INTO kept FROM ledger_transfer WHERE reverses_id = p_reverses;
+    IF FOUND THEN
+      verdict := 'reversed';
+      about := kept.id;
+    END IF;
   END IF;
   told := coalesce(p_stream, 'property:' || here);
   asked := ledger_body(p_kind, p_accounts, p_amounts, p_reason, p_clause, told, p_subject, p_reverses);

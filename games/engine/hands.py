@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations
 
 from games.engine import hand_names
 from games.engine.cards import LOWEST_RANK
+from games.engine.hand_tables import CATEGORY_SHIFT as CATEGORY_SHIFT
+from games.engine.hand_tables import Places, suited, unsuited
 
 SUIT_BITS = 24
 FLUSH_BITS = 0b100000_100000_100000_100000
 MASK = ((1 << 32) - 1) << SUIT_BITS | FLUSH_BITS
 KEYS: list[int] = [(5 ** (card >> 2) << SUIT_BITS) + (7 << 6 * (card & 3)) for card in range(52)]
-CATEGORY_SHIFT = 20
-# After so many different hands the whole table is worth making: a long run then keeps the memory it has.
-ENOUGH_MET = 3000
 
 
 class Category(IntEnum):
@@ -57,8 +56,6 @@ class Ranking:
         self.deck = deck
         self.ace_low = ace_low
         self.order = tuple(Category) if deck == 52 else SHORT_ORDER
-        self._place = {category: place for place, category in enumerate(self.order)}
-        self._straights = _straights(LOWEST_RANK[deck], ace_low)
         self._table: dict[int, int] = {}
         self._suited: dict[int, int] = {}
         self.any_five = _any_five(self)
@@ -84,90 +81,28 @@ class Ranking:
         ways = [two + three for two in combinations(hole, 2) for three in combinations(board, 3)]
         return max(ways, key=self.any_five)
 
-    def unsuited(self, counts: int) -> int:
-        """Score of the ranks counted in `counts` (base five) when no five share a suit."""
-        by_count = [0, 0, 0, 0, 0]
-        bit = 1
-        while counts:
-            counts, count = divmod(counts, 5)
-            by_count[count] |= bit
-            bit <<= 1
-        return self._score(*self._groups(*by_count[1:]))
-
-    def suited(self, ranks: int) -> int:
-        """Score of five or more cards of one suit, given as a bit per rank."""
-        score = self._suited.get(ranks)
-        if score is None:
-            score = self._suited[ranks] = self._score_suited(ranks)
-        return score
-
-    def _score_suited(self, ranks: int) -> int:
-        top = self._straight(ranks)
-        if top == 12:
-            return self._score(Category.ROYAL_FLUSH, [12])
-        if top is not None:
-            return self._score(Category.STRAIGHT_FLUSH, [top])
-        return self._score(Category.FLUSH, _highest(ranks, 5))
-
-    def _groups(self, singles: int, pairs: int, threes: int, fours: int) -> tuple[Category, list[int]]:
-        """From the ranks held once, twice, three and four times, a bit for each."""
-        ranks = singles | pairs | threes | fours
-        if fours:
-            top = _highest(fours, 1)
-            return Category.FOUR_OF_A_KIND, top + _highest(ranks & ~_bits(top), 1)
-        three = _highest(threes, 1)
-        under = (threes | pairs) & ~_bits(three)
-        if three and under:
-            return Category.FULL_HOUSE, three + _highest(under, 1)
-        straight = self._straight(ranks)
-        if straight is not None:
-            return Category.STRAIGHT, [straight]
-        if three:
-            return Category.THREE_OF_A_KIND, three + _highest(ranks & ~threes, 2)
-        two = _highest(pairs, 2)
-        rest = _highest(ranks & ~_bits(two), 5 - 2 * len(two))
-        return (Category.HIGH_CARD, Category.PAIR, Category.TWO_PAIR)[len(two)], two + rest
-
-    def _straight(self, ranks: int) -> int | None:
-        for pattern, top in self._straights:
-            if ranks & pattern == pattern:
-                return top
-        return None
-
-    def _score(self, category: Category, ranks: list[int]) -> int:
-        score = self._place[category]
-        for rank in ranks:
-            score = score << 4 | rank
-        return score << 4 * (5 - len(ranks))
-
-
-def _straights(lowest: int, ace_low: bool) -> list[tuple[int, int]]:
-    """(bits, top rank) from the highest; the ace may stand below the deck's four lowest (NZ13 9.2, WA 10.2(f))."""
-    patterns = [(0b11111 << low, low + 4) for low in range(8, lowest - 1, -1)]
-    if ace_low:
-        patterns.append((1 << 12 | 0b1111 << lowest, lowest + 3))
-    return patterns
-
-
-def _highest(ranks: int, number: int) -> list[int]:
-    """At most `number` ranks, the highest first."""
-    found: list[int] = []
-    while ranks and len(found) < number:
-        top = ranks.bit_length() - 1
-        found.append(top)
-        ranks ^= 1 << top
-    return found
-
-
-def _bits(ranks: list[int]) -> int:
-    return sum([1 << rank for rank in ranks])
+    def fill(self) -> None:
+        """Make the tables, at the first hand that is looked up."""
+        places = Places(*(self.order.index(category) for category in Category))
+        lowest = LOWEST_RANK[self.deck]
+        flushes = suited(places, lowest, self.ace_low)
+        table = {counts << SUIT_BITS: score for counts, score in unsuited(places, lowest, self.ace_low).items()}
+        # Five cards of a suit are known by their key alone; of six or seven not all may be of the suit.
+        for ranks, score in flushes.items():
+            if ranks.bit_count() == 5:
+                counts = sum([5**rank for rank in range(13) if ranks >> rank & 1])
+                for suit in range(4):
+                    table[counts << SUIT_BITS | 1 << 6 * suit + 5] = score
+        # Flushes first and each table at one stroke: another thread finds them empty or whole.
+        self._suited.update(flushes)
+        self._table.update(table)
 
 
 def _any_five(ranking: Ranking) -> Callable[[Sequence[int]], int]:
     keys, mask, table = KEYS, MASK, ranking._table
 
-    # The hot path of every game: spelled out, one sum and one look-up. The table begins with what is met and has
-    # 79,000 entries when it is whole; only a flush in six or seven cards takes the slow road each time.
+    # The hot path of every game: spelled out, one sum and one look-up. The table has 79,000 entries; only a flush
+    # in six or seven cards takes the slow road.
     def any_five(cards: Sequence[int]) -> int:
         size = len(cards)
         if size == 7:
@@ -181,22 +116,22 @@ def _any_five(ranking: Ranking) -> Callable[[Sequence[int]], int]:
         try:
             return table[key]
         except KeyError:
-            return _met_first(ranking, key, cards)
+            return _not_in_table(ranking, key, cards)
 
     return any_five
 
 
-def _met_first(ranking: Ranking, key: int, cards: Sequence[int]) -> int:
-    flush = key & FLUSH_BITS
-    if not flush or len(cards) == 5:
-        return _by_key(ranking, key)
+def _not_in_table(ranking: Ranking, key: int, cards: Sequence[int]) -> int:
+    if not ranking._table:
+        ranking.fill()
+        return ranking.any_five(cards)
     # Beside five of a suit two more cards make neither a full house nor four of a kind: the flush is the hand.
-    suit = flush.bit_length() // 6 - 1
+    suit = (key & FLUSH_BITS).bit_length() // 6 - 1
     ranks = 0
     for card in cards:
         if card & 3 == suit:
             ranks |= 1 << (card >> 2)
-    return ranking.suited(ranks)
+    return ranking._suited[ranks]
 
 
 def _two_and_three(ranking: Ranking) -> Callable[[Sequence[int], Sequence[int]], int]:
@@ -211,41 +146,11 @@ def _two_and_three(ranking: Ranking) -> Callable[[Sequence[int], Sequence[int]],
             threes = [keys[a] + keys[b] + keys[c] for a, b, c in combinations(board, 3)]
             known = (board[:], threes)
         twos = [keys[a] + keys[b] for a, b in combinations(hole, 2)]
-        try:
-            return max([table[two + three & mask] for two in twos for three in threes])
-        except KeyError:
-            return max([_by_key(ranking, two + three & mask) for two in twos for three in threes])
+        if not table:
+            ranking.fill()
+        return max([table[two + three & mask] for two in twos for three in threes])
 
     return two_and_three
-
-
-def _by_key(ranking: Ranking, key: int) -> int:
-    """A hand without a flush, or of exactly five cards, is known by its key alone and goes into the table."""
-    table = ranking._table
-    if key not in table:
-        counts = key >> SUIT_BITS
-        if key & FLUSH_BITS:
-            table[key] = ranking.suited(sum(1 << rank for rank in range(13) if counts // 5**rank % 5))
-        else:
-            table[key] = ranking.unsuited(counts)
-        if len(table) == ENOUGH_MET:
-            _complete(ranking)
-    return table[key]
-
-
-def _complete(ranking: Ranking) -> None:
-    """Every hand of five to seven cards that has no flush, and every flush of five."""
-    ranks = range(LOWEST_RANK[ranking.deck], 13)
-    powers = [5**rank << SUIT_BITS for rank in ranks]
-    for size in (5, 6, 7):
-        for held in combinations_with_replacement(powers, size):
-            if all(held[place] != held[place + 4] for place in range(size - 4)):
-                _by_key(ranking, sum(held))
-        for chosen in combinations(ranks, size):
-            ranking.suited(_bits(list(chosen)))
-    for held in combinations(powers, 5):
-        for suit in range(4):
-            _by_key(ranking, sum(held) | 1 << 6 * suit + 5)
 
 
 @cache

@@ -17,6 +17,9 @@ Reopening = Literal["full_raise", "facing", "adding_up"]
 OddChip = Literal["first_left", "one_each", "highest_card", "highest_suit"]
 Showing = Literal["side_pots", "called", "all_in"]
 Unit = Literal["cent", "chip", "dollar"]
+WordOrChips = Literal["first_defines", "word_binds"]
+StringBet = Literal["silent", "first_motion"]
+ShortCall = Literal["silent", "complete_or_fold"]
 
 
 class Book(Rules):
@@ -49,13 +52,15 @@ class Book(Rules):
     most_boards: int
     up_card_ties: Literal["suit", "left"]
     button_suits: str
-    oversize_opens: bool
+    kill_pots: bool
+    oversize_calls: bool
+    oversize_calls_in_limit: bool
+    half_makes_raise: bool
     equal_pair_calls: bool
     needed_chips_call: bool
-    half_makes_raise: bool
-    words_bind: bool
-    string_bet: Literal["silent", "first_motion", "first_made_up"]
-    short_call: Literal["silent", "complete_or_fold"]
+    word_or_chips: WordOrChips
+    string_bet: StringBet
+    short_call: ShortCall
 
     def readings(self) -> dict[str, Any]:
         """The fields that this version reads otherwise than the book as it is shipped."""
@@ -93,13 +98,15 @@ class Rws(Book):
     most_boards: Annotated[int, Clause("RWS 3.16")] = 1
     up_card_ties: Annotated[Literal["suit", "left"], Clause("RWS 3.1.1")] = "left"
     button_suits: Annotated[str, Clause("RWS 3.8")] = "cdhs"
-    oversize_opens: Annotated[bool, Clause("RWS 1.32")] = True
+    kill_pots: Annotated[bool, Clause("RWS 4.2")] = False
+    oversize_calls: Annotated[bool, Clause("RWS 3.6")] = True
+    oversize_calls_in_limit: Annotated[bool, Clause("RWS 3.6")] = True
+    half_makes_raise: Annotated[bool, Clause("RWS 3.5.3")] = True
     equal_pair_calls: Annotated[bool, Clause("RWS 3.5.3")] = False
     needed_chips_call: Annotated[bool, Clause("RWS 3.5.2")] = True
-    half_makes_raise: Annotated[bool, Clause("RWS 3.5.3")] = True
-    words_bind: Annotated[bool, Clause("RWS 3.20")] = True
-    string_bet: Annotated[Literal["silent", "first_motion", "first_made_up"], Clause("RWS 3.20")] = "first_motion"
-    short_call: Annotated[Literal["silent", "complete_or_fold"], Clause("RWS 3.20")] = "silent"
+    word_or_chips: Annotated[WordOrChips, Clause("RWS 3.20")] = "first_defines"
+    string_bet: Annotated[StringBet, Clause("RWS 3.20")] = "first_motion"
+    short_call: Annotated[ShortCall, Clause("RWS 3.5.4")] = "complete_or_fold"
 
 
 class Nz(Book):
@@ -133,13 +140,15 @@ class Nz(Book):
     most_boards: Annotated[int, Clause("NZ13 18.9(b)")] = 7
     up_card_ties: Annotated[Literal["suit", "left"], Clause("NZ13 13.2(a)")] = "suit"
     button_suits: Annotated[str, Clause("NZ13 16.1(a)")] = ""
-    oversize_opens: Annotated[bool, Clause("NZ13 1.0")] = True
+    kill_pots: Annotated[bool, Clause("NZ13 7.13")] = True
+    oversize_calls: Annotated[bool, Clause("NZ13 1.0")] = True
+    oversize_calls_in_limit: Annotated[bool, Clause("NZ13 7.12")] = True
+    half_makes_raise: Annotated[bool, Clause("NZ13 7.11")] = True
     equal_pair_calls: Annotated[bool, Clause("NZ13 7.11")] = False
     needed_chips_call: Annotated[bool, Clause("NZ13 7.11")] = False
-    half_makes_raise: Annotated[bool, Clause("NZ13 7.11")] = True
-    words_bind: Annotated[bool, Clause("NZ13 7.11")] = True
-    string_bet: Annotated[Literal["silent", "first_motion", "first_made_up"], Clause("NZ13 1.0")] = "silent"
-    short_call: Annotated[Literal["silent", "complete_or_fold"], Clause("NZ13 1.0")] = "silent"
+    word_or_chips: Annotated[WordOrChips, Clause("NZ13 7.11")] = "word_binds"
+    string_bet: Annotated[StringBet, Clause("NZ13 1.0")] = "silent"
+    short_call: Annotated[ShortCall, Clause("NZ13 1.0")] = "silent"
 
 
 class Wa(Book):
@@ -172,13 +181,15 @@ class Wa(Book):
     most_boards: Annotated[int, Clause("WA 28.7")] = 1
     up_card_ties: Annotated[Literal["suit", "left"], Clause("WA 23.7")] = "left"
     button_suits: Annotated[str, Clause("WA 4.1(b)")] = "sdch"
-    oversize_opens: Annotated[bool, Clause("WA 7.20")] = True
+    kill_pots: Annotated[bool, Clause("WA 7.16")] = False
+    oversize_calls: Annotated[bool, Clause("WA 7.20(a)")] = True
+    oversize_calls_in_limit: Annotated[bool, Clause("WA 7.19")] = True
+    half_makes_raise: Annotated[bool, Clause("WA 7.24")] = True
     equal_pair_calls: Annotated[bool, Clause("WA 7.25")] = True
     needed_chips_call: Annotated[bool, Clause("WA 7.24")] = False
-    half_makes_raise: Annotated[bool, Clause("WA 7.24")] = True
-    words_bind: Annotated[bool, Clause("WA 7.23")] = True
-    string_bet: Annotated[Literal["silent", "first_motion", "first_made_up"], Clause("WA 7.22")] = "first_made_up"
-    short_call: Annotated[Literal["silent", "complete_or_fold"], Clause("WA 7.27")] = "complete_or_fold"
+    word_or_chips: Annotated[WordOrChips, Clause("WA 7.23")] = "word_binds"
+    string_bet: Annotated[StringBet, Clause("WA 7.22")] = "first_motion"
+    short_call: Annotated[ShortCall, Clause("WA 7.27")] = "complete_or_fold"
 
 
 RWS, NZ, WA = Rws(), Nz(), Wa()

@@ -32,6 +32,7 @@ class Flow:
     more_boards: list[list[int]]
     straddle: bool
     carried: int
+    kill: tuple[int, int] | None
     tray: Tray | None
     stacks: list[int]
     bets: list[int]
@@ -75,6 +76,7 @@ class Flow:
         straddle: bool = False,
         carried: int = 0,
         tray: Tray | None = None,
+        kill: tuple[int, int] | None = None,
     ) -> None:
         """Post, and open the first round; with a tray the cards come as acts, else `hands` hold them already."""
         self.terms = terms
@@ -88,6 +90,7 @@ class Flow:
         self.straddle = straddle
         self.carried = carried
         self.tray = tray
+        self.kill = kill
         self.gone = [NOBODY] * number
         self.discards = []
         self.mucked = 0
@@ -131,6 +134,8 @@ class Flow:
         self.bettor = last if blinds else NOBODY
         if self.straddle:
             self._post_straddle()
+        if self.kill:
+            self._post_kill(*self.kill)
         self.posted = sum(stacks)
         self.live = self.able = (1 << self.number) - 1
         if 0 in stacks:
@@ -142,6 +147,15 @@ class Flow:
         self.first = self.bettor = seat = (self.first + 1) % self.number
         self.level = self.base = self.bets[seat] = 2 * self.level
         self.stacks[seat] -= self.level
+
+    def _post_kill(self, seat: int, amount: int) -> None:
+        """NZ13 7.13(g): a blind of the killer's counts towards it; who acts first does not change."""
+        put = min(amount - self.bets[seat], self.stacks[seat])
+        self.bets[seat] += put
+        self.stacks[seat] -= put
+        if amount > self.level:
+            self.level = self.base = amount
+            self.bettor = seat
 
     def _reset(self, number: int) -> None:
         """Begin betting round `number`: nothing raised, nobody has acted."""

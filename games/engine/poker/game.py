@@ -7,11 +7,13 @@ from typing import Any
 
 from casino.refused import Refused
 from games.engine.poker import acts, choices, dealing, settle
+from games.engine.poker.button import next_button
 from games.engine.poker.phases import BET, DISCARD, PASSED, SHOW
 from games.engine.poker.play import Play
+from games.engine.poker.pots import totals
 from games.engine.poker.setup import Setup
 from games.engine.poker.state import State
-from games.engine.poker.table import READINGS, TABLE_KEYS, check_keys, read_table
+from games.engine.poker.table import KILL, READINGS, TABLE_KEYS, check_keys, read_table
 from games.engine.poker.terms import Terms
 from games.engine.poker.tray import Tray
 from games.engine.poker.variants import HIDDEN
@@ -21,15 +23,21 @@ from games.engine.protocol import Act, Choice, Line, Outcome, Ruling, Settlement
 class Poker:
     """Stateless; refusals leave the state as it was."""
 
+    name = "poker"
+    rules = Terms
+    setup = Setup
+    acts = acts.ACTS
+
     def begin(self, rules: Terms, setup: Setup) -> State:
         """Antes, blinds and straddle are posted; the first cards are due."""
         table = rules.to_json() | setup.to_json()
-        check_keys(table, TABLE_KEYS | READINGS)
+        check_keys(table, TABLE_KEYS | READINGS | KILL)
         read_table(table)
         seats = setup.positions()
         stacks = [setup.stacks[seat] for seat in seats]
         hands: list[list[int]] = [[] for _ in seats]
-        play = Play(rules, seats, stacks, hands, setup.straddle is not None, setup.carried, Tray(rules.deck))
+        kill = (seats.index(setup.kill.seat), setup.kill.amount) if setup.kill else None
+        play = Play(rules, seats, stacks, hands, setup.straddle is not None, setup.carried, Tray(rules.deck), kill)
         return State(rules, setup, play)
 
     def choices(self, state: State) -> Sequence[Choice]:
@@ -40,7 +48,7 @@ class Poker:
         play = state.play.copy()
         assert play.tray is not None
         DO[type(act)](play, play.tray, act)
-        return State(state.rules, state.setup, play)
+        return State(state.rules, state.setup, play, (*state.acts, act))
 
     def why_not(self, state: State, act: Act) -> Refused | None:
         """What stands against an act, or None."""
@@ -56,6 +64,17 @@ class Poker:
             raise Refused(state.rules.cite("won"), "The hand is not over.")
         found = settle.result(state.play)
         return Settlement(lines(state.play, found), settle.answer(state.play, found))
+
+    def at_stake(self, state: State) -> dict[str, int]:
+        """What each seat has put in; settled, it is all in the lines, the rake or a passed pot."""
+        return {str(seat): amount for seat, amount in zip(state.play.seats, totals(state.play), strict=True)}
+
+    def next_setup(self, state: State) -> Setup:
+        """Stacks as they are settled, the button one place on, a passed pot carried."""
+        answer = self.settle(state).answer
+        stacks = {int(seat): stack for seat, stack in answer["stacks"].items() if stack}
+        button = next_button(state.setup.button, list(stacks))
+        return Setup(button, stacks, carried=answer.get("carried", 0))
 
     def rulings(self, state: State) -> Sequence[Ruling]:
         """None here: rulings on irregularities are acts of their own on this state."""

@@ -12,7 +12,7 @@ from games.engine.poker.acts import ACTS
 from games.engine.poker.game import GAME
 from games.engine.poker.setup import Setup
 from games.engine.poker.state import State
-from games.engine.poker.table import READINGS, SETUP_KEYS, TERMS_KEYS, check_keys, read_table
+from games.engine.poker.table import KILL, READINGS, SETUP_KEYS, TERMS_KEYS, check_keys, read_table
 from games.engine.poker.terms import Terms
 from games.engine.protocol import Act, from_json, to_json
 
@@ -74,10 +74,10 @@ def _table(obj: Mapping[str, Any]) -> tuple[Terms, Setup]:
     try:
         check_keys(obj["rules"], TERMS_KEYS | READINGS)
         part = "setup"
-        check_keys(obj["setup"], SETUP_KEYS)
+        check_keys(obj["setup"], SETUP_KEYS | KILL)
         return read_table(obj["rules"] | obj["setup"])
     except Refused as refused:
         key = refused.where.partition("[")[0].partition(".")[0]
-        part = "rules" if key in TERMS_KEYS | READINGS else "setup" if key in SETUP_KEYS else part
+        part = "rules" if key in TERMS_KEYS | READINGS else "setup" if key in SETUP_KEYS | KILL else part
         refused.where = f"{part}.{refused.where}"
         raise

@@ -28,6 +28,9 @@ def begin_first(flow: Flow) -> None:
         if flow.straddle and not flow.terms.fixed[0] and not flow.variant.multiples:
             # NZ13 7.10: a straddle is a raise by the big blind; RWS 1.28, WA 7.11: a bet of its own size.
             flow.size = flow.level if flow.terms.book.straddle_is == "bet" else flow.level // 2
+        if flow.kill:
+            # NZ13 7.13(g)(i): the minimum bet of the first round.
+            flow.size = flow.kill[1]
     elif flow.mode in (FORCED, OPEN_DOWN):
         flow.order = stud.first_order(flow, lowest=flow.mode == FORCED)
         flow.turn = flow.order[0]

@@ -7,6 +7,14 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
+class KillWager:
+    """NZ13 7.13(g): what the killer posts before the cards."""
+
+    seat: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """Stacks by seat number, those dealt in; `button` may stand at an empty seat (RWS 5.8, WA 6.3)."""
 
@@ -14,6 +22,7 @@ class Setup:
     stacks: dict[int, int]
     straddle: int | None = None
     carried: int = 0
+    kill: KillWager | None = None
 
     def positions(self) -> tuple[int, ...]:
         """Seats clockwise from the left of the button; the button's own comes last."""
@@ -29,4 +38,8 @@ class Setup:
         }
         if self.straddle is not None:
             found["straddle"] = self.straddle
-        return found | ({"carried": self.carried} if self.carried else {})
+        if self.carried:
+            found["carried"] = self.carried
+        if self.kill is not None:
+            found["kill"] = {"seat": self.kill.seat, "amount": self.kill.amount}
+        return found

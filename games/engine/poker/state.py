@@ -14,6 +14,7 @@ from games.engine.poker.showdown import seats_in
 from games.engine.poker.terms import Terms
 from games.engine.poker.tray import Tray
 from games.engine.poker.variants import HIDDEN
+from games.engine.protocol import Act
 
 Where = Literal["stub", "burns", "muck", "hand", "board"]
 
@@ -36,6 +37,7 @@ class State:
     rules: Terms
     setup: Setup
     play: Play = field(repr=False)
+    acts: tuple[Act, ...] = field(default=(), repr=False)
 
     @property
     def phase(self) -> Phase:

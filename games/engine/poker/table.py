@@ -11,7 +11,7 @@ from typing import Any
 from casino.refused import Refused
 from games.engine.form import absent, fault, number, only_keys, path
 from games.engine.poker.books import BOOKS, Book
-from games.engine.poker.setup import Setup
+from games.engine.poker.setup import KillWager, Setup
 from games.engine.poker.terms import Rake, Terms
 from games.engine.poker.variants import ALL, BOOK_CITES, VARIANTS, Variant
 
@@ -37,8 +37,9 @@ SETUP_KEYS: dict[str, tuple[type, bool]] = {
     "carried": (int, False),
 }
 TABLE_KEYS = TERMS_KEYS | SETUP_KEYS
-# A version that reads a clause otherwise says so in its own records; the command line knows the books as shipped.
+# Only in the engine's own records: how a version reads a clause otherwise, and kill pots.
 READINGS: dict[str, tuple[type, bool]] = {"readings": (dict, False)}
+KILL: dict[str, tuple[type, bool]] = {"kill": (dict, False)}
 KINDS = {str: "text", int: "an integer", list: "a list", dict: "an object"}
 
 
@@ -69,7 +70,8 @@ def read_table(obj: Mapping[str, Any]) -> tuple[Terms, Setup]:
     blinds = money.blinds(book, len(stacks), bets or spread)
     ante = money.ante(book, bets or spread)
     bring_in = money.bring_in(ante, bets, spread)
-    setup = Setup(button, stacks, money.straddle(stacks, button, blinds, ante), money.carried())
+    straddle = money.straddle(stacks, button, blinds, ante)
+    setup = Setup(button, stacks, straddle, money.carried(), money.kill(book, stacks, blinds))
     rake = None if absent(obj.get("rake")) else _rake(obj["rake"], book, variant, chip)
     return Terms(book, variant, deck, structure, chip, blinds, ante, bring_in, bets, spread, rake), setup
 
@@ -213,6 +215,22 @@ class Money:
         if stacks[seat] - ante < 2 * blinds[-1]:
             fault("straddle", "The stack does not cover it.", cite)
         return seat
+
+    def kill(self, book: Book, stacks: Mapping[int, int], blinds: tuple[int, ...]) -> KillWager | None:
+        """NZ13 7.13(g): the killer's wager increases the size of the game."""
+        obj, cite = self.obj.get("kill"), book.clause("kill_pots")
+        if not obj:
+            return None
+        only_keys(obj, ("seat", "amount"), "kill")
+        if not book.kill_pots or not blinds:
+            fault("kill", "No kill pots in this game.", cite)
+        seat = number(obj.get("seat"), "kill.seat", 1)
+        if seat not in stacks:
+            fault("kill.seat", "The killer is dealt in.", cite)
+        amount = self.amount(obj.get("amount"), "kill.amount")
+        if amount <= blinds[-1]:
+            fault("kill.amount", f"Must be above the big blind, {blinds[-1]}.", cite)
+        return KillWager(seat, amount)
 
     def carried(self) -> int:
         value = self.obj.get("carried")

@@ -14,6 +14,7 @@ urlpatterns = [
     path("home/", views.home, name="home"),
     path("sign-in/", views.sign_in, name="sign_in"),
     path("sign-out/", views.sign_out, name="sign_out"),
+    path("password/", views.password, name="password"),
     path("property/", views.choose_property, name="choose_property"),
     path("rules/", views.rules, name="rules"),
     path("kiosk/", kiosk.home, name="kiosk"),

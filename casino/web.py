@@ -119,7 +119,8 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
     from casino.house import signing_in
 
     prop = signing_in.here(request)
-    return {"here": prop, "demo": settings.DEMO, "request_id": context.request_id.get()}
+    told = {"here": prop, "demo": settings.DEMO, "request_id": context.request_id.get()}
+    return told | {"rank": signing_in.rank_here(request)}
 
 
 def idempotent(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.password_validation import validate_password
 from django.utils.translation import gettext_lazy as _
 
-from casino.house.models import CODE, Exclusion, PlaceKind, Player, Property
+from casino.house.models import CODE, Exclusion, PlaceKind, Player, Property, Staff
 from casino.house.pages import Reason
 from casino.house.ranks import REGULATOR, Rank
 
@@ -100,3 +101,25 @@ class ChangeProperty(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Property
         fields = ("name", "regulator", "time_zone", "language", "least_age", "gaming_day_begins")
+
+
+class OwnPassword(forms.Form):
+    old = forms.CharField(
+        label=_("Your password now"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+    new = forms.CharField(label=_("The new one"), widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+
+    def __init__(self, staff: Staff, data: Any = None) -> None:
+        super().__init__(data)
+        self.staff = staff
+        for field in self.fields.values():
+            field.widget.attrs["class"] = "control"
+
+    def clean_old(self) -> str:
+        if not self.staff.check_password(self.cleaned_data["old"]):
+            raise forms.ValidationError(_("That is not your password."))
+        return str(self.cleaned_data["old"])
+
+    def clean_new(self) -> str:
+        validate_password(self.cleaned_data["new"], self.staff)
+        return str(self.cleaned_data["new"])

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 from casino import clock
 from casino.house import duties
 from casino.house.models import Lockout, Player, Property, Staff
+from casino.house.ranks import local_name
 from casino.refused import Refused
 from casino.trail import record
 from casino.web import address
@@ -137,6 +138,15 @@ def _find_here(request: HttpRequest) -> Property | None:
     held = list(duties.properties_of(staff))
     chosen = request.session.get("property")
     return next((prop for prop in held if prop.pk == chosen), held[0] if held else None)
+
+
+def rank_here(request: HttpRequest) -> str:
+    """The ranks that the signed-in person holds here, in the jurisdiction's words."""
+    prop, staff = here(request), getattr(request, "user", None)
+    if prop is None or not isinstance(staff, Staff):
+        return ""
+    held = duties.ranks_at(staff, prop, clock.now())
+    return ", ".join(local_name(rank, prop.jurisdiction) for rank in sorted(held))
 
 
 def choose_property(request: HttpRequest, *, code: str) -> Property:

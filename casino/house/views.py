@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,7 +18,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from casino import clock
 from casino.api_docs import operations
-from casino.house import demo_logins, duties, signing_in
+from casino.house import demo_logins, duties, forms, posts, signing_in
 from casino.house.books import BOOKS
 from casino.house.models import Staff
 from casino.house.ranks import Rank, local_name
@@ -84,6 +86,22 @@ def _links(staff: Staff) -> list[dict[str, str]]:
         links.append({"url": reverse("admin:index"), "label": _("The floor")})
     links.append({"url": reverse("rules"), "label": _("The rulebooks")})
     return links
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def password(request: HttpRequest) -> HttpResponse:
+    """One's own password: every other session ends, this one stays."""
+    assert isinstance(request.user, Staff)
+    form = forms.OwnPassword(request.user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        staff = request.user
+        posts.set_password(staff=staff, password=form.cleaned_data["new"], by=staff.stream, at=clock.now())
+        staff.refresh_from_db()
+        update_session_auth_hash(request, staff)
+        messages.success(request, _("Your password is changed."))
+        return redirect("home")
+    return render(request, "password.html", {"form": form}, status=422 if form.errors else 200)
 
 
 @login_required

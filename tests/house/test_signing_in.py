@@ -115,6 +115,18 @@ def test_a_new_password_ends_every_session(client):
     assert client.get("/home/").status_code == 302
 
 
+def test_one_s_own_password_is_changed_with_the_old_one_and_other_sessions_end(client):
+    staff = make_staff(Rank.CASHIER)
+    other = Client()
+    sign_in(client, staff.username)
+    sign_in(other, staff.username)
+    assert client.post("/password/", {"old": "wrong", "new": "another one"}).status_code == 422
+    assert client.post("/password/", {"old": "secret", "new": "another one"}).status_code == 302
+    assert client.get("/home/").status_code == 200
+    assert other.get("/home/").status_code == 302
+    assert "staff.password_set" in kinds(staff.stream)
+
+
 def test_a_suspended_person_is_out_at_the_next_request(client):
     staff = make_staff(Rank.TABLE_GAMES_MANAGER)
     sign_in(client, staff.username)

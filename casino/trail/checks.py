@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 
@@ -10,7 +10,7 @@ from django.db import connections
 
 from casino.trail import checkpoints, export
 from casino.trail.checking import Broken, Check
-from casino.trail.models import Checkpoint, Event, Stream
+from casino.trail.models import Event, Stream
 
 SAY_EVERY = 5000
 # The next event after a head, and streams that have events and no head: a loose scan of the index by stream.
@@ -31,29 +31,37 @@ SELECT stream FROM found WHERE stream IS NOT NULL AND stream NOT IN (SELECT stre
 """
 
 
-def fresh_check(held: dict[int, bytes] | None = None, *, since: int = 0, at: datetime) -> Check:
+Say = Callable[[Check], None]
+
+
+def begin(*, at: datetime, held: Mapping[int, bytes] | None = None, since: int = 0, using: str = "default") -> Check:
+    """A check of the whole trail, or one that goes on after a checkpoint whose heads it reads and proves first."""
     check = Check(checkpoints.trusted_keys(), held)
     check.feed([export.header(at, None, since)])
+    if since:
+        check.feed(export.body([export.beginning(since, using=using)], using=using))
     return check
 
 
-def run(
-    check: Check, *, using: str = "default", since: int = 0, until: int | None = None,
-    say: Callable[[Check], None] = lambda check: None,
-) -> None:  # fmt: skip
-    """Feed the trail, or the part of it between two checkpoints, through the check. Raises Broken."""
-    lines = export.body(export.whole_segments(since=since, until=until, using=using), using=using)
-    for portion in _portions(lines):
-        check.feed(portion)
-        say(check)
-    if until is None:
-        _compare_heads(check, using)
+def go_on(check: Check, *, until: int | None = None, using: str = "default", say: Say = lambda check: None) -> None:
+    """Feed what the next checkpoints cover, up to one of them or all. Raises Broken."""
+    reached = check.sealed.number if check.sealed else 0
+    _feed(check, export.sealed_segments(after=reached, until=until, using=using), using, say)
 
 
-def end(check: Check) -> None:
-    """The closing line is ours, so that what was counted is right; what somebody holds is compared here."""
+def finish(check: Check, *, using: str = "default", say: Say = lambda check: None) -> None:
+    """What no checkpoint covers yet, then the heads, then what somebody holds. Raises Broken."""
+    reached = check.sealed.number if check.sealed else 0
+    _feed(check, [export.unsealed(reached, using=using)], using, say)
+    _compare_heads(check, using)
     check.feed([export.closing(check.events, check.checkpoints)])
     check.end()
+
+
+def _feed(check: Check, segments: Iterable[export.Segment], using: str, say: Say) -> None:
+    for portion in _portions(export.body(segments, using=using)):
+        check.feed(portion)
+        say(check)
 
 
 def _portions(lines: Iterable[bytes]) -> Iterator[list[bytes]]:
@@ -84,7 +92,6 @@ def _came_since(stream: str, there: int, using: str) -> bool:
     return Event.objects.using(using).filter(stream=stream, seq=there + 1).exists()
 
 
-def total(using: str = "default") -> tuple[int, int]:
-    """How many events there are to check, and the last checkpoint."""
-    last = Checkpoint.objects.using(using).order_by("-number").first()
-    return sum(Stream.objects.using(using).values_list("seq", flat=True)), last.number if last else 0
+def total(using: str = "default") -> int:
+    """How many events there are to check."""
+    return sum(Stream.objects.using(using).values_list("seq", flat=True))

@@ -101,26 +101,51 @@ def portions(segments: Iterable[Segment]) -> Iterator[list[Segment]]:
         yield portion
 
 
-def whole_segments(*, since: int = 0, until: int | None = None, using: str = "default") -> Iterator[Segment]:
-    """One segment a checkpoint, then what is not sealed; with `until` only up to that checkpoint."""
-    known = {head.stream: head.seq for head in checkpoints.heads_at(since, using=using)} if since else {}
+def whole_segments(*, since: int = 0, using: str = "default") -> Iterator[Segment]:
+    """One segment a checkpoint, then what is not sealed."""
     if since:
-        yield _beginning(since, using)
+        yield beginning(since, using=using)
     number = since
-    while found := list(
-        Checkpoint.objects.using(using)
-        .filter(number__gt=number, number__lte=until or 2**62)
-        .order_by("number")[:TOGETHER]
-    ):
+    for segment in sealed_segments(after=since, using=using):
+        number = segment.checkpoint.number if segment.checkpoint else number
+        yield segment
+    yield unsealed(number, using=using)
+
+
+def beginning(number: int, *, using: str) -> Segment:
+    """The heads at a checkpoint, without their events: spans that are empty."""
+    heads = [
+        SeenHead(head.stream, head.seq, head.hash, head.seq, head.leaf)
+        for head in checkpoints.heads_at(number, using=using)
+    ]
+    return Segment(Checkpoint.objects.using(using).get(number=number), heads)
+
+
+def sealed_segments(*, after: int = 0, until: int | None = None, using: str) -> Iterator[Segment]:
+    number, rows = after, Checkpoint.objects.using(using).order_by("number")
+    if until is not None:
+        rows = rows.filter(number__lte=until)
+    while found := list(rows.filter(number__gt=number)[:TOGETHER]):
         moved = _moved(number + 1, found[-1].number, using)
         sealed = {checkpoint.number: checkpoint for checkpoint in found}
         # Heads whose checkpoint somebody took away: their events are there, and the next checkpoint tells.
         for each in sorted(moved.keys() | sealed.keys()):
-            known |= {head.stream: head.seq for head in moved.get(each, [])}
             yield Segment(sealed.get(each), moved.get(each, []))
         number = found[-1].number
-    if until is None:
-        yield _unsealed(Stream.objects.using(using).filter(seq__gt=0), known)
+
+
+def unsealed(number: int, *, using: str, streams: Sequence[str] | None = None) -> Segment:
+    """What came after a checkpoint: no heads are given for it, because nobody has signed them."""
+    known = {head.stream: head.seq for head in checkpoints.heads_at(number, using=using)} if number else {}
+    rows = Stream.objects.using(using).filter(seq__gt=0)
+    if streams is not None:
+        rows = rows.filter(stream__in=streams)
+    heads = [
+        SeenHead(row.stream, row.seq, bytes(row.hash), known.get(row.stream, 0), -1)
+        for row in rows
+        if row.seq > known.get(row.stream, 0)
+    ]
+    return Segment(None, heads)
 
 
 def stream_segments(streams: Sequence[str], against: set[int], *, using: str) -> Iterator[Segment]:
@@ -137,16 +162,7 @@ def stream_segments(streams: Sequence[str], against: set[int], *, using: str) ->
         heads.sort(key=lambda head: head.stream)
         known |= {head.stream: head.seq for head in heads}
         yield Segment(checkpoint, heads, {head.stream: tree.path(head.leaf) for head in heads})
-    yield _unsealed(Stream.objects.using(using).filter(stream__in=streams, seq__gt=0), known)
-
-
-def _beginning(since: int, using: str) -> Segment:
-    """The heads at a checkpoint, without their events: a span that is empty."""
-    heads = [
-        SeenHead(head.stream, head.seq, head.hash, head.seq, head.leaf)
-        for head in checkpoints.heads_at(since, using=using)
-    ]
-    return Segment(Checkpoint.objects.using(using).get(number=since), heads)
+    yield unsealed(last or 0, using=using, streams=streams)
 
 
 def _moved(first: int, last: int, using: str) -> dict[int, list[SeenHead]]:
@@ -156,15 +172,6 @@ def _moved(first: int, last: int, using: str) -> dict[int, list[SeenHead]]:
         head = SeenHead(row.stream, row.seq, bytes(row.hash), row.after, row.leaf)
         found.setdefault(row.checkpoint_id, []).append(head)
     return found
-
-
-def _unsealed(streams: Iterable[Stream], known: dict[str, int]) -> Segment:
-    heads = [
-        SeenHead(row.stream, row.seq, bytes(row.hash), known.get(row.stream, 0), -1)
-        for row in streams
-        if row.seq > known.get(row.stream, 0)
-    ]
-    return Segment(None, heads)
 
 
 def _events(portion: Sequence[Segment], using: str) -> Iterator[tuple[Any, ...]]:

@@ -20,12 +20,16 @@ class Command(BaseCommand):
         parser.add_argument("--checkpoint", action="append", default=[], metavar="HELD", help="one that you hold")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        check = checks.fresh_check(at=clock.now())
-        events, _ = checks.total()
+        check, events = checks.begin(at=clock.now()), checks.total()
+
+        def say(so_far: Check) -> None:
+            if options["verbosity"]:
+                self.stderr.write(f"{so_far.events:,} of {events:,} events, {so_far.checkpoints:,} checkpoints")
+
         try:
             check.held = verify.read_held(options["checkpoint"], check)
-            checks.run(check, say=lambda so_far: self._say(so_far, events, options["verbosity"]))
-            checks.end(check)
+            checks.go_on(check, say=say)
+            checks.finish(check, say=say)
         except verify.Unusable as unusable:
             self.stderr.write(str(unusable))
             sys.exit(2)
@@ -35,7 +39,3 @@ class Command(BaseCommand):
             sys.exit(1)
         for line in verify.said(check):
             self.stdout.write(line)
-
-    def _say(self, check: Check, events: int, verbosity: int) -> None:
-        if verbosity:
-            self.stderr.write(f"{check.events:,} of {events:,} events, {check.checkpoints:,} checkpoints")

@@ -44,7 +44,10 @@ def admit(scope: Mapping[str, Any], name: str) -> Admitted:
 
 
 def _admit(request: ASGIRequest, name: str) -> Admitted:
-    viewer = viewers.identify(request)
+    try:
+        viewer = viewers.identify(request)
+    except viewers.Unknown as unknown:
+        raise Denied(403, unknown.reason, unknown.text) from None
     if viewer is None:
         raise Denied(403, "nobody", "Sign in, or pair this device, to see this.")
     # Not there and not for you are one answer: an id of another property tells nothing.

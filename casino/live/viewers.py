@@ -36,6 +36,14 @@ class Viewer:
         return f"{type(who).__name__.lower()}:{who.pk}" if who else "nobody"
 
 
+class Unknown(Exception):
+    """Somebody shows a credential that holds no more: no other way is tried for them."""
+
+    def __init__(self, reason: str, text: str) -> None:
+        super().__init__(text)
+        self.reason, self.text = reason, text
+
+
 Identify = Callable[[HttpRequest], Viewer | None]
 _ways: list[Identify] = []
 

@@ -31,7 +31,8 @@ def operations(schema: dict[str, Any]) -> list[Operation]:
 
 def _operation(schema: dict[str, Any], path: str, method: str, told: dict[str, Any]) -> Operation:
     answers = [
-        (code, answer.get("description", ""), _shape(schema, answer)) for code, answer in told.get("responses", {}).items()
+        (code, answer.get("description", ""), _shape(schema, answer))
+        for code, answer in told.get("responses", {}).items()
     ]
     summary, _newline, rest = told.get("description", "").partition("\n")
     return Operation(

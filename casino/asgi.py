@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any, cast
 
 from django.core.asgi import get_asgi_application
 
@@ -11,4 +12,4 @@ pages = get_asgi_application()
 
 from casino.live.asgi import with_streams  # noqa: E402  the apps must be ready first
 
-application = with_streams(pages)
+application = with_streams(cast(Any, pages))

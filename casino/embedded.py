@@ -21,6 +21,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 SYSTEM_USER = "pgserver"
 LONGEST_SOCKET_PATH = 100
@@ -123,11 +124,11 @@ def die_with_parent() -> None:
 
 
 def start(
-    command: list[str], *, user: str | None = None, on_parent_death: signal.Signals = signal.SIGTERM, **popen: object
+    command: list[str], *, user: str | None = None, on_parent_death: signal.Signals = signal.SIGTERM, **popen: Any
 ) -> subprocess.Popen[bytes]:
     """A child in a process group of its own that does not outlive us."""
     enter = _bound_to_us(user, on_parent_death)
-    return subprocess.Popen(command, preexec_fn=enter, start_new_session=True, **popen)  # type: ignore[call-overload,no-any-return]
+    return subprocess.Popen(command, preexec_fn=enter, start_new_session=True, **popen)
 
 
 def postgres_user() -> str | None:
@@ -170,7 +171,7 @@ def postgres_command(var: Path, *, durable: bool = True) -> list[str]:
     return command
 
 
-def start_postgres(var: Path, *, durable: bool = True, **popen: object) -> subprocess.Popen[bytes]:
+def start_postgres(var: Path, *, durable: bool = True, **popen: Any) -> subprocess.Popen[bytes]:
     prepare_postgres(var)
     # SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for its clients.
     return start(
@@ -191,7 +192,7 @@ def redis_command(var: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def start_redis(var: Path, **popen: object) -> subprocess.Popen[bytes]:
+def start_redis(var: Path, **popen: Any) -> subprocess.Popen[bytes]:
     return start(redis_command(var), **popen)
 
 

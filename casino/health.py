@@ -63,7 +63,7 @@ def worker() -> str:
         return "not known: Redis does not answer"
     if mark is None:
         return "no worker has swept yet"
-    silent = clock.now().timestamp() - float(mark)  # type: ignore[arg-type]
+    silent = clock.now().timestamp() - float(mark)
     return "ok" if silent < WORKER_SILENT_AFTER_SECONDS else f"silent for {silent:.0f} s"
 
 

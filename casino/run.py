@@ -6,6 +6,7 @@ started again, and the log says why.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from casino import embedded
 
@@ -154,7 +155,7 @@ def parts_for(port: int) -> list[Part]:
 
 def servers() -> list[Part]:
     found = []
-    quiet = {"stdin": subprocess.DEVNULL}
+    quiet: dict[str, Any] = {"stdin": subprocess.DEVNULL}
     if not os.environ.get("DATABASE_URL"):
         found.append(
             Part("postgres", lambda log: embedded.start_postgres(VAR, stdout=log, stderr=log, **quiet), signal.SIGINT)
@@ -170,11 +171,11 @@ def start_servers(boss: Supervisor) -> None:
     for part in boss.parts:
         if part.name == "postgres":
             url = embedded.database_url(VAR)
-            embedded.wait_for(lambda url=url: embedded.postgres_answers(url), "PostgreSQL", process=part.process)
+            embedded.wait_for(functools.partial(embedded.postgres_answers, url), "PostgreSQL", process=part.process)
             embedded.create_database(url)
         else:
             url = embedded.redis_url(VAR)
-            embedded.wait_for(lambda url=url: embedded.redis_answers(url), "Redis", process=part.process)
+            embedded.wait_for(functools.partial(embedded.redis_answers, url), "Redis", process=part.process)
 
 
 def prepare() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,7 +73,7 @@ class PitbossSite(AdminSite):
             context["jobs"] = jobs_for(request.user)
         return context
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         assert isinstance(request.user, Staff)
         prop = here(request)
         context = self.each_context(request) | floor.page(request.user, prop) | {"title": self.index_title}
@@ -87,7 +86,7 @@ class PitbossSite(AdminSite):
         """Without Django's own password pages: ours are in the trail."""
         return [url for url in super().get_urls() if not str(getattr(url, "name", "")).startswith("password_change")]
 
-    def admin_view(self, view: Callable[..., Any], cacheable: bool = False) -> Callable[..., Any]:
+    def admin_view(self, view: Any, cacheable: bool = False) -> Any:
         inner = super().admin_view(view, cacheable)
 
         def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:

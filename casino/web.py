@@ -93,7 +93,7 @@ def address(request: HttpRequest) -> str:
     if proxies:
         hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
         if len(hops) >= proxies:
-            return hops[-proxies]
+            return str(hops[-proxies])
     return str(request.META.get("REMOTE_ADDR") or "127.0.0.1")
 
 

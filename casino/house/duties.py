@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
@@ -18,7 +19,7 @@ from casino.house.ranks import Rank, local_name, reaches
 @dataclass(frozen=True, slots=True)
 class Duty:
     code: str
-    label: str
+    label: Any
     ranks: tuple[Rank, ...]
     clause: str = ""
 
@@ -36,7 +37,7 @@ class Forbidden(PermissionDenied):
 _duties: dict[str, Duty] = {}
 
 
-def register(code: str, label: str, *ranks: Rank, clause: str = "") -> Duty:
+def register(code: str, label: Any, *ranks: Rank, clause: str = "") -> Duty:
     """Declare a duty. On the ladder a rank stands for itself and all above it."""
     duty = Duty(code, label, ranks, clause)
     _duties[code] = duty

@@ -15,7 +15,7 @@ from casino.house.ranks import REGULATOR, Rank
 # The regulator's own people are appointed with `manage.py appoint`, never by those whom they watch.
 OPERATOR_RANKS = [(rank.value, rank.label) for rank in Rank if rank not in REGULATOR]
 
-PIN = {
+PIN: dict[str, Any] = {
     "min_length": 4,
     "max_length": 8,
     "widget": forms.PasswordInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),

@@ -29,7 +29,7 @@ class Verb:
     name: str
     label: Any
     duty: str
-    form: type[forms.Form]
+    form: type[forms.BaseForm]
     call: Callable[[HttpRequest, Any, dict[str, Any]], str]
     on_list: bool = False
     danger: bool = False
@@ -131,7 +131,7 @@ class HousePage(admin.ModelAdmin):  # type: ignore[type-arg]
     def form_arguments(self, request: HttpRequest, verb: Verb, obj: Any) -> dict[str, Any]:
         return {}
 
-    def carry_out(self, request: HttpRequest, verb: Verb, obj: Any, form: forms.Form) -> HttpResponse | None:
+    def carry_out(self, request: HttpRequest, verb: Verb, obj: Any, form: Any) -> HttpResponse | None:
         try:
             sentence = verb.call(request, obj, form.cleaned_data)
         except Refused as refused:
@@ -159,5 +159,5 @@ class HousePage(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().change_view(request, object_id, form_url, (extra_context or {}) | more)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        more = {"verbs": self.verbs_for(request, None), "title": self.model._meta.verbose_name_plural.capitalize()}  # type: ignore[union-attr]
+        more = {"verbs": self.verbs_for(request, None), "title": self.model._meta.verbose_name_plural.capitalize()}
         return super().changelist_view(request, (extra_context or {}) | more)

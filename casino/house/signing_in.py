@@ -35,6 +35,7 @@ class StaffBackend(BaseBackend):
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **_: Any
     ) -> Any:
         way, colon, who = (username or "").partition(":")
+        found: Staff | Player | None
         if not colon:
             found, secret = Staff.objects.filter(username=username).first(), "password"
         elif way == "number":
@@ -60,7 +61,7 @@ def _digits(text: str) -> bool:
 
 def sign_in(request: HttpRequest, *, username: str, password: str) -> Staff:
     """A member of staff opens a session, or is refused without a hint which of the two was wrong."""
-    staff = _prove(request, username, password)
+    staff: Staff = _prove(request, username, password)
     login(request, staff)
     with transaction.atomic():
         _note("staff.signed_in", staff.stream, staff.stream, at=clock.now(), address=address(request))
@@ -69,7 +70,8 @@ def sign_in(request: HttpRequest, *, username: str, password: str) -> Staff:
 
 def dealer_sign_on(request: HttpRequest, *, number: str, pin: str) -> Staff:
     """At a table terminal. The caller binds the dealer to the table's device."""
-    return _prove(request, f"number:{number}", pin)
+    staff: Staff = _prove(request, f"number:{number}", pin)
+    return staff
 
 
 def player_sign_in(request: HttpRequest, *, card: str, pin: str) -> Player:

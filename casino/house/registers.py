@@ -55,6 +55,7 @@ def register() -> None:
     site.add_job(place, lazy("Properties"), "admin:house_property_changelist", duty="house.view_property", icon="house")
     site.add_job(place, lazy("Places"), "admin:house_place_changelist", duty="house.view_place", icon="place")
     floor.register_need(lockouts)
+    floor.register_band(places)
     floor.register_health(servers)
     health.register_figures(figures)
 
@@ -71,6 +72,16 @@ def lockouts(prop: Property, at: datetime) -> list[floor.Need]:
         for lockout in waiting[:20]
         if lockout.username in names or ":" in lockout.username or not names
     ]  # fmt: skip
+
+
+def places(prop: Property, at: datetime) -> list[floor.Tile]:
+    """Every place of the property; the apps that run them say what matters there."""
+    return [
+        floor.Tile(
+            place.code, place.name, reverse("admin:house_place_change", args=[place.pk]), (place.get_kind_display(),)
+        )
+        for place in prop.places.order_by("kind", "code")
+    ]
 
 
 def servers(prop: Property, at: datetime) -> list[floor.Health]:

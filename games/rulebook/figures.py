@@ -29,7 +29,10 @@ StakeChange = Literal["between_rounds", "not_in_hand"]
 SideBet = Literal["perfect_pair", "any_pair", "lucky_match", "dragon_bonus"]
 HitHand = Literal["flush", "full_house", "four_of_a_kind", "straight_flush", "royal_flush"]
 if TYPE_CHECKING:
-    NzVariant = WaVariant = RwsVariant = Structure = str
+    NzVariant = str
+    WaVariant = str
+    RwsVariant = str
+    Structure = str
 else:
     # The engine knows which games and structures each book has: they are not listed a second time.
     NzVariant, WaVariant, RwsVariant = (Literal[tuple(VARIANTS[book])] for book in ("nz", "wa", "rws"))

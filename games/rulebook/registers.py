@@ -1,4 +1,4 @@
-"""What the rulebook tells the house: its duties."""
+"""What the rulebook tells the house: its duties, its live channel and what it does at an instant."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.house.duties import register as duty
 from casino.house.ranks import Rank
+from games.rulebook import announcing, versions  # noqa: F401  it registers what it does when it is due
 
 
 def register() -> None:
@@ -15,3 +16,4 @@ def register() -> None:
     duty("rulebook.apply", _("Apply for the approval of rules"), Rank.TABLE_GAMES_MANAGER)
     duty("rulebook.decide", _("Decide on rules and elections"), Rank.AUTHORITY)
     duty("rulebook.elect", _("Elect within the rules"), Rank.TABLE_GAMES_MANAGER)
+    announcing.register_channel()

@@ -60,10 +60,13 @@ END $$;
 CREATE TRIGGER rulebook_approval_is_fixed BEFORE UPDATE ON rulebook_version FOR EACH ROW
     WHEN (OLD.approved_at IS NOT NULL AND ROW(
         OLD.document_id, OLD.label, OLD.base_id, OLD.author_id, OLD.applicant_id, OLD.made_at, OLD.applied_at,
-        OLD.content_hash, OLD.instrument, OLD.approved_by_id, OLD.approved_at, OLD.effective_at, OLD.needs_gazette
+        OLD.content_hash, OLD.instrument, OLD.approved_by_id, OLD.approved_at, OLD.needs_gazette,
+        -- A version that still waits for its notice holds nothing: the notice may name another instant.
+        CASE WHEN OLD.gazetted_at IS NOT NULL OR NOT OLD.needs_gazette THEN OLD.effective_at END
     ) IS DISTINCT FROM ROW(
         NEW.document_id, NEW.label, NEW.base_id, NEW.author_id, NEW.applicant_id, NEW.made_at, NEW.applied_at,
-        NEW.content_hash, NEW.instrument, NEW.approved_by_id, NEW.approved_at, NEW.effective_at, NEW.needs_gazette
+        NEW.content_hash, NEW.instrument, NEW.approved_by_id, NEW.approved_at, NEW.needs_gazette,
+        CASE WHEN OLD.gazetted_at IS NOT NULL OR NOT OLD.needs_gazette THEN NEW.effective_at END
     )) EXECUTE FUNCTION rulebook_approval_is_fixed();
 CREATE TRIGGER rulebook_approval_stays BEFORE DELETE ON rulebook_version FOR EACH ROW
     WHEN (OLD.approved_at IS NOT NULL) EXECUTE FUNCTION rulebook_approval_is_fixed();

@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
-from casino.due.handlers import Handling, Unknown, handling
+from casino.due.handlers import Handler, Handling, Unknown, handling
 from casino.due.models import Due, Outcome, Subject, Waiting
 from casino.refused import Refused
 from casino.trail import record
@@ -34,6 +34,10 @@ SELECT subject FROM (
 ) AS head
 WHERE next_try_at IS NULL OR next_try_at <= %(at)s ORDER BY at, due_id LIMIT %(most)s
 """
+
+
+class Broken(Exception):
+    """A handler came back, but its transaction can only be rolled back."""
 
 
 class Overtaken(Exception):
@@ -103,11 +107,18 @@ def _apply(due: Due, at: datetime) -> bool:
 def _handle(what: Handling, due: Due, at: datetime) -> None:
     try:
         with transaction.atomic():
-            what.apply(due, at)
+            _whole(what.apply, due, at)
     except ObjectDoesNotExist:
         if what.when_gone is None:
             raise
-        what.when_gone(due, at)
+        _whole(what.when_gone, due, at)
+
+
+def _whole(apply: Handler, due: Due, at: datetime) -> None:
+    """Django rolls back in silence where a handler swallowed a database error: its work would be lost as done."""
+    apply(due, at)
+    if transaction.get_rollback():
+        raise Broken(_("It ran into an error of the database and went on as if nothing was."))
 
 
 def _settle(due: Due, at: datetime) -> None:
@@ -137,7 +148,7 @@ def pause(tries: int) -> timedelta:
 
 def sentence(error: Exception) -> str:
     """Why it failed, for the staff who look at it."""
-    if isinstance(error, Refused | Unknown | Overtaken):
+    if isinstance(error, Refused | Unknown | Overtaken | Broken):
         return str(error)
     if isinstance(error, ObjectDoesNotExist):
         return _("What this is about no longer exists: %(error)s") % {"error": error}

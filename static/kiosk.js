@@ -27,6 +27,15 @@
       advance();
     });
   }
+  // What somebody typed and left, or a refusal, does not wait for the next one.
+  if (form?.dataset.start) {
+    let touched = Date.now();
+    for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { touched = Date.now(); });
+    setInterval(() => {
+      const left = fields.some((field) => field.value) || form.querySelector(".alert");
+      if (left && Date.now() - touched > 60000) location.replace(form.dataset.start);
+    }, 1000);
+  }
   keypad?.addEventListener("click", (event) => {
     const key = event.target.closest("button[value]");
     if (key) press(key.value);
@@ -44,6 +53,17 @@ addEventListener("pageshow", (event) => { if (event.persisted) location.reload()
     const most = Number(box.dataset.idle), warn = Number(box.dataset.warn);
     let touched = Date.now();
 
+    // The screen is empty at once, even when the server is out of reach; then it tries again until it is heard.
+    const forget = async () => {
+      document.querySelector("main").replaceChildren();
+      if (box.open) box.close();
+      try {
+        await fetch(leave.action, { method: "POST", body: new FormData(leave) });
+        location.replace(box.dataset.start || location.pathname);
+      } catch {
+        setTimeout(forget, 5000);
+      }
+    };
     const stay = () => {
       touched = Date.now();
       if (box.open) box.close();
@@ -51,8 +71,7 @@ addEventListener("pageshow", (event) => { if (event.persisted) location.reload()
     const look = () => {
       const rest = most - (Date.now() - touched) / 1000;
       if (rest <= 0) {
-        document.querySelector("main").replaceChildren();
-        leave.submit();
+        forget();
         return;
       }
       if (rest <= warn && !box.open) box.showModal();

@@ -30,9 +30,9 @@ def test_later_writes_a_row_that_waits_in_one_statement():
 
 
 def test_work_set_in_a_transaction_that_fails_never_was():
-    with pytest.raises(Refused), transaction.atomic():
+    with transaction.atomic():
         ask()
-        raise Refused(None, "no")
+        transaction.set_rollback(True)
     assert not Due.objects.exists() and not Waiting.objects.exists()
 
 
@@ -132,8 +132,8 @@ def test_nothing_that_changes_stands_in_an_index():
     changing = {"tries", "error", "failed_at", "next_try_at", "outcome", "settled_at", "settled_by", "reason"}
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY(i.indkey)"
-            " WHERE i.indrelid = 'due_due'::regclass"
+            "SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid"
+            " WHERE a.attnum = ANY(i.indkey) AND i.indrelid = 'due_due'::regclass"
         )
         indexed = {name for (name,) in cursor.fetchall()}
     assert indexed == {"id", "key"} and not indexed & changing

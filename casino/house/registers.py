@@ -76,12 +76,9 @@ def lockouts(prop: Property, at: datetime) -> list[floor.Need]:
 
 def places(prop: Property, at: datetime) -> list[floor.Tile]:
     """Every place of the property; the apps that run them say what matters there."""
-    return [
-        floor.Tile(
-            place.code, place.name, reverse("admin:house_place_change", args=[place.pk]), (place.get_kind_display(),)
-        )
-        for place in prop.places.order_by("kind", "code")
-    ]
+    found = prop.places.order_by("kind", "code")
+    page = "admin:house_place_change"
+    return [floor.Tile(one.code, one.name, reverse(page, args=[one.pk]), (one.get_kind_display(),)) for one in found]
 
 
 def servers(prop: Property, at: datetime) -> list[floor.Health]:

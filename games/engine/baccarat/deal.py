@@ -89,6 +89,16 @@ def next_hand(cards: Sequence[int]) -> Hand | None:
     return Hand.BANKER if not complete and banker_draws(player, banker, third) else None
 
 
+def over_the_decks(cards: Sequence[int | None], decks: int) -> int | None:
+    """NZ5 3.4(a): the place of the first card that comes more often than so many decks hold it."""
+    if len(cards) <= decks:
+        return None
+    for place, card in enumerate(cards):
+        if card is not None and cards[:place].count(card) >= decks:
+            return place
+    return None
+
+
 def play_out(cards: Sequence[int]) -> Dealt:
     """The hands of a complete round, `Refused` where cards are missing or left over."""
     if len(cards) < INITIAL:

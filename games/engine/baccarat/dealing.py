@@ -16,7 +16,7 @@ from games.engine.baccarat.acts import (
     ShowBurn,
     Shuffle,
 )
-from games.engine.baccarat.deal import INITIAL, Hand, next_hand
+from games.engine.baccarat.deal import INITIAL, Hand, next_hand, over_the_decks
 from games.engine.baccarat.differential import cuts, excess
 from games.engine.baccarat.shoe import Stage, Stock
 from games.engine.baccarat.state import Phase, State, total_on
@@ -122,7 +122,7 @@ def draw(state: State, act: DrawCard) -> State:
     state = _closed_by_first_card(state)
     refuse_unless(_dealing(state), clause="NZ5 9.1", message="No card is to be drawn now.", where="card")
     face_up = shown_up(state)
-    if face_up and act.card is None:
+    if face_up and act.card is None and not _begins_disclosed(state):
         raise Refused("NZ5 8.6" if len(state.drawn) < INITIAL else "NZ5 9.7", "Dealt face up: which card?", "card")
     return put(state, act.card, face_up=face_up)
 
@@ -134,16 +134,17 @@ def put(state: State, card: int | None, *, face_up: bool) -> State:
         raise Refused(extra.clause, f"The round begins with the {CARDS[extra.card]}.", "card")
     shoe = shoes.take_extra(state.shoe) if extra else shoes.draw(state.shoe)
     card = extra.card if extra and card is None else card
-    _check_decks(state, card)
-    changed = replace(state, shoe=shoe, drawn=(*state.drawn, card), face_up=(*state.face_up, face_up))
+    drawn = (*state.drawn, card)
+    fits = over_the_decks(drawn, state.rules.decks) is None
+    refuse_unless(fits, clause="NZ5 3.4(a)", message="The decks do not hold it so often.", where="card")
+    changed = replace(state, shoe=shoe, drawn=drawn, face_up=(*state.face_up, face_up))
     return finish(replace(changed, withdrawing=False))
 
 
 def shown_up(state: State) -> bool:
     """NZ5 8.6, 9.7: style A deals face up, style C its third cards."""
     style = state.rules.style
-    disclosed = not state.drawn and state.shoe.extra is not None and state.shoe.extra.disclosed
-    return disclosed or style == "A" or (style == "C" and len(state.drawn) >= INITIAL)
+    return _begins_disclosed(state) or style == "A" or (style == "C" and len(state.drawn) >= INITIAL)
 
 
 def draws_next(state: State) -> Hand | None:
@@ -169,6 +170,12 @@ def announce_result(state: State) -> State:
     return replace(state, phase=Phase.OVER, withdrawing=False).say(sentence, "NZ5 10.1")
 
 
+def _begins_disclosed(state: State) -> bool:
+    """NZ5 12.1(b), 12.2(b): the first card of a Void Hand is the one that everybody has seen."""
+    extra = state.shoe.extra
+    return not state.drawn and extra is not None and extra.disclosed
+
+
 def _dealing(state: State) -> bool:
     late = state.rules.late_wagers and len(state.drawn) < INITIAL
     return draws_next(state) is not None and (state.phase is Phase.DEAL or late)
@@ -179,11 +186,6 @@ def _closed_by_first_card(state: State) -> State:
     if not missed:
         return state
     return close_betting(state, "NZ1 10.6", "The first card was drawn without a call; betting is closed.")
-
-
-def _check_decks(state: State, card: int | None) -> None:
-    if card is not None and state.drawn.count(card) >= state.rules.decks:
-        raise Refused("NZ5 3.4(a)", f"{state.rules.decks} decks do not hold it so often.", "card")
 
 
 def _heavier(state: State) -> Hand:

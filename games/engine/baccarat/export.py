@@ -31,11 +31,16 @@ def _ante(state: State) -> dict[str, Any]:
     sign = state.rules.ante
     assert sign is not None
     mains = [wager for wager in state.wagers if is_main(wager)]
-    waived = [wager.amount for wager in mains if not wager.ante_due]
+    waived = [_standing(wager) for wager in mains if not wager.ante_due]
     waived_from = min([*waived, *([sign.waived_from] if sign.waived_from else [])], default=None)
-    clash = waived_from is not None and any(one.ante_due and one.amount >= waived_from for one in mains)
+    clash = waived_from is not None and any(one.ante_due and _standing(one) >= waived_from for one in mains)
     refuse_unless(not clash, clause="NZ5 14.4", message="No one threshold says which Antes were waived here.")
     return {"amount": sign.amount, "minimum": sign.minimum, "waived_from": waived_from}
+
+
+def _standing(wager: Wager) -> int:
+    """The amount of the wager's own row: without the part that is void."""
+    return wager.valid or wager.amount
 
 
 def _rows(wager: Wager) -> list[dict[str, Any]]:

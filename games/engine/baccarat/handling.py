@@ -7,7 +7,7 @@ from dataclasses import replace
 from casino.refused import Refused, refuse_unless
 from games.engine.baccarat import nominees
 from games.engine.baccarat.acts import AcceptHand, AllocateCard, DeclineHand, PassHand, TurnCards
-from games.engine.baccarat.deal import INITIAL, Hand, player_draws, points
+from games.engine.baccarat.deal import INITIAL, Hand, over_the_decks, player_draws, points
 from games.engine.baccarat.state import Holding, Phase, State
 from games.engine.baccarat.wagering import totals
 from games.engine.cards import CARDS
@@ -100,6 +100,8 @@ def turn(state: State, act: TurnCards) -> State:
         if drawn[place] not in (None, cards[n]):
             raise Refused("NZ5 4.3", f"This card is the {CARDS[drawn[place] or 0]}.", f"cards[{n}]")
         drawn[place], face_up[place] = cards[n], True
+    fits = over_the_decks(drawn, state.rules.decks) is None
+    refuse_unless(fits, clause="NZ5 3.4(a)", message="The decks do not hold them so often.", where="cards")
     return replace(state, drawn=tuple(drawn), face_up=tuple(face_up), out=None, withdrawing=False)
 
 

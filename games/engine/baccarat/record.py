@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.engine.baccarat.answer import hands, shown
-from games.engine.baccarat.deal import Dealt, play_out
+from games.engine.baccarat.deal import Dealt, over_the_decks, play_out
 from games.engine.baccarat.prices import DRAGONS, MAIN, PAIRS, Verdict, verdict
 from games.engine.baccarat.record_elections import Elected, read_elections
 from games.engine.baccarat.record_schema import SCHEMA_IN as SCHEMA_IN
@@ -73,7 +73,8 @@ def _dealt(obj: Mapping[str, Any], rows: Sequence[Row], elected: Elected, void: 
         if void is not None or ruled:
             return None
     drawn = cards(items(obj, "cards"), "cards")
-    for place, card in enumerate(drawn):
-        if drawn.index(card) != place and drawn[:place].count(card) >= elected.decks:
-            fault(f"cards[{place}]", f"{elected.decks} decks do not hold {CARDS[card]} so often.", "NZ5 3.4(a)")
+    over = over_the_decks(drawn, elected.decks)
+    if over is not None:
+        message = f"{elected.decks} decks do not hold {CARDS[drawn[over]]} so often."
+        fault(f"cards[{over}]", message, "NZ5 3.4(a)")
     return play_out(drawn) if void is None else None

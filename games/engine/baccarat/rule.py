@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from casino.refused import Refused, refuse_unless
 from games.engine.baccarat import shoe as shoes
-from games.engine.baccarat.deal import Hand, next_hand
+from games.engine.baccarat.deal import Hand, next_hand, over_the_decks
 from games.engine.baccarat.dealing import close_betting, finish, put, shown_up
 from games.engine.baccarat.handling import pass_apart
 from games.engine.baccarat.rulings import rulings
@@ -111,6 +111,8 @@ def _reconstruct(state: State, act: Rule, ruling: Ruling) -> State:
     if act.detail is None:
         return state.say("The cards were put in their right places.", ruling.clause, act.by)
     cards = _sequence(act)
+    fits = over_the_decks(cards, state.rules.decks) is None
+    refuse_unless(fits, clause="NZ5 3.4(a)", message="The decks do not hold them so often.", where="detail")
     left = None if state.shoe.left is None else state.shoe.left + len(state.drawn) - len(cards)
     refuse_unless(left is None or left >= 0, clause="NZ5 12.5", message="So many are not left.", where="detail")
     changed = replace(

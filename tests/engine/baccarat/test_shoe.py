@@ -211,6 +211,9 @@ def test_more_of_one_card_than_the_decks_hold_nz5_3_4_a() -> None:
     table = rules(decks=4)
     state = play(begin(table), acts.NoMoreBets(), *draws("Ac Ac Ac Ac"))
     assert refused(state, *draws("Ac")) == ("NZ5 3.4(a)", "card")
+    hidden = play(begin(rules(decks=4, style="C")), acts.NoMoreBets(), *[acts.DrawCard()] * 4)
+    hidden = play(hidden, acts.TurnCards(Hand.PLAYER, cards("Ac Ac")), acts.TurnCards(Hand.BANKER, cards("Ac Ac")))
+    assert refused(hidden, *draws("Ac")) == ("NZ5 3.4(a)", "card")
 
 
 def test_a_free_hand_nz5_8_3() -> None:

@@ -69,6 +69,8 @@ def _called(state: State) -> Iterator[Choice]:
     entering = state.rules.electronic and not state.stopped
     if entering and state.entered is None:
         yield Choice("enter_roll", None, clause="NZ11A 5.6(b)")
+    elif entering and state.entered != state.last_roll:
+        yield Choice("rule", "game_supervisor", options=("correct_entry",), clause="NZ11A 6.8")
     for wager in state.wagers:
         yield Choice("wager_lies", None, options=(wager.id,), clause="NZ11A 4.6")
     if not entering or state.entered == state.last_roll:

@@ -143,6 +143,7 @@ def play_round(state: State, table: Table) -> State:
         assert from_json(GAME.acts, json.loads(json.dumps(to_json(act)))) == act
         with suppress(Refused):
             state = GAME.apply(state, act)
+        assert (GAME.choices(state) == []) == (state.phase is Phase.OVER)
     return state
 
 

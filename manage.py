@@ -17,7 +17,8 @@ def main() -> None:
 
     with ExitStack() as stack:
         command = sys.argv[1] if len(sys.argv) > 1 else "help"
-        if command not in NEEDS_NO_DATABASE and not os.environ.get("DATABASE_URL"):
+        only_reads = command == "import_rules" and {"--json", "--dry-run"} & set(sys.argv)
+        if command not in NEEDS_NO_DATABASE and not only_reads and not os.environ.get("DATABASE_URL"):
             stack.enter_context(embedded.serving(settings.VAR_DIR))
         execute_from_command_line(sys.argv)
 

@@ -50,7 +50,8 @@ def _said(text: str) -> list[tuple[list[str], str, str, str]]:
 
 def _deeds(text: str) -> list[tuple[list[str], str]]:
     """Pairs of the rules named and what was done to them, in order."""
-    found, begin = [], 0
+    found: list[tuple[list[str], str]] = []
+    begin = 0
     for deed in DEED.finditer(text):
         before = text[begin : deed.start()]
         named = [number for group in NAMED.finditer(before) for number in _numbers(group[1])]

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from casino import clock
+from casino.house import duties
+from casino.house.models import Staff
 from casino.refused import Refused
 from games.rulebook import drafts
 from games.rulebook.importing.flags import flags_of
 from games.rulebook.importing.loading import text_of
-from games.rulebook.importing.reader import Document, read
+from games.rulebook.importing.reader import Document as Read
+from games.rulebook.importing.reader import read
+from games.rulebook.models import Document
 
 
 class Command(BaseCommand):
@@ -24,6 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
         parser.add_argument("--document", metavar="CODE", help="the document of which this is a version: NZ5")
         parser.add_argument("--label", default="", help="the version's label; the file's name where left out")
+        parser.add_argument("--by", metavar="USER", help="who drafts it: a compliance officer's user name")
         parser.add_argument("--dry-run", action="store_true", help="read and report, save nothing")
         parser.add_argument(
             "--json", action="store_true", help="print clauses, flags and left-over lines; save nothing"
@@ -45,25 +50,29 @@ class Command(BaseCommand):
         if not options["dry_run"]:
             self.save(found, options)
 
-    def report(self, found: Document) -> None:
+    def report(self, found: Read) -> None:
         kinds = Counter(entry.kind for entry in found.entries)
         self.stdout.write(", ".join(f"{count} × {kind}" for kind, count in sorted(kinds.items())))
         for flag in flags_of(found):
             self.stdout.write(f"lines {flag.lines[0]}–{flag.lines[1]}: {flag.message}")
         self.stdout.write(f"{len(found.left_over)} lines left over.")
 
-    def save(self, found: Document, options: dict[str, Any]) -> None:
-        if not options["document"]:
+    def save(self, found: Read, options: dict[str, Any]) -> None:
+        document = Document.objects.filter(code=options["document"]).first()
+        if document is None:
             raise CommandError("Say of which document this is a version: --document CODE (or --dry-run).")
+        staff = Staff.objects.filter(username=options["by"]).first()
+        if staff is None or not duties.may(staff, "rulebook.draft", None):
+            raise CommandError("Say who drafts it: --by USER, a compliance officer.")
+        label = options["label"] or options["file"].stem
         try:
-            version = drafts.save(found, code=options["document"], label=options["label"] or options["file"].stem)
+            version = drafts.save(found, document=document, label=label, by=staff, at=clock.now())
         except Refused as refused:
             raise CommandError(str(refused)) from None
-        sys.stdout.flush()
         self.stdout.write(f"Saved as draft: {version}.")
 
 
-def as_json(found: Document) -> dict[str, Any]:
+def as_json(found: Read) -> dict[str, Any]:
     return {
         "clauses": [entry.as_json() for entry in found.entries],
         "flags": [flag.as_json() for flag in flags_of(found)],

@@ -11,7 +11,7 @@ import re
 from django.apps import apps
 from django.db.models import Model
 
-SECRET = re.compile(r"(^|_)(password|pin|token|secret|salt|session|sealed)(_|$)")
+SECRET = re.compile(r"(^|_)(password|pin|token|secret|salt|session)(_|$)")
 ALL = "*"
 
 _said: dict[str, tuple[str, ...]] = {

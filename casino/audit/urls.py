@@ -1,4 +1,10 @@
-"""Provisional (lead): C1 replaces this file."""
+"""`/audit/`: whatever the apps have registered, and the one thing that may be started here."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, path
+
+from casino.audit import pages, views
 
 app_name = "audit"
-urlpatterns = []
+urlpatterns: list[URLPattern] = [path("verify/start/", views.ask, name="ask"), *pages.urlpatterns()]

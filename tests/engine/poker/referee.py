@@ -7,57 +7,18 @@ engine is used here.
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"
-LOWEST = {52: 0, 40: 3, 36: 4, 32: 5}
+from tests.engine.poker.referee_amounts import Measuring
+from tests.engine.poker.referee_settles import Illegal, card_value
+
 BOARD = {"holdem": (0, 3, 4, 5), "pineapple": (0, 3, 4, 5), "crazy_pineapple": (0, 3, 4, 5), "omaha": (0, 3, 4, 5)}
 ONE_BY_ONE = (1, 2, 3, 4, 5)
 STUD = {"five_card_stud": "du u u u", "six_card_stud": "ddu u u d", "seven_card_stud": "ddu u u u d"}
-RANGES = {"rws": 4, "nz": 4, "wa": 4}
 
 
-class Illegal(Exception):
-    """The act is not allowed."""
-
-
-def card_value(card: str) -> tuple[int, int]:
-    return RANKS.index(card[0]), SUITS.index(card[1])
-
-
-def five(cards: tuple[str, ...], deck: int, ace_low: bool) -> tuple[Any, ...]:
-    """A hand of five as something that compares."""
-    ranks = sorted((RANKS.index(card[0]) for card in cards), reverse=True)
-    counts = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
-    shape = [count for count, _ in counts]
-    order = [rank for _, rank in counts]
-    flush = len({card[1] for card in cards}) == 1
-    top = -1
-    if len(set(ranks)) == 5:
-        if ranks[0] - ranks[4] == 4:
-            top = ranks[0]
-        low = LOWEST[deck]
-        if ace_low and ranks == [12, low + 3, low + 2, low + 1, low]:
-            top = low + 3
-    full, suited = (6, 5) if deck == 52 else (5, 6)
-    if flush and top >= 0:
-        return 8, top
-    if shape[0] == 4:
-        return 7, order
-    if shape == [3, 2]:
-        return full, order
-    if flush:
-        return suited, ranks
-    if top >= 0:
-        return 4, top
-    return {(3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1, (1, 1, 1, 1, 1): 0}[tuple(shape)], order
-
-
-class Referee:
-    """Plays a record of the contract's form; `legal` acts only, and the answer at the end."""
+class Referee(Measuring):
+    """Plays a record of the contract's form; `Illegal` for an act that is not allowed, and the answer at the end."""
 
     def __init__(self, rec: dict[str, Any]) -> None:
         self.rec = rec
@@ -99,8 +60,6 @@ class Referee:
             return given
         return (self.rec.get("bets") or self.rec.get("spread") or [self.rec["ante"]])[0]
 
-    # posting
-
     def _pay(self, seat: int, amount: int) -> int:
         amount = min(amount, self.stack[seat])
         self.stack[seat] -= amount
@@ -124,16 +83,6 @@ class Referee:
             self.to_call = 2 * self.blinds[-1]
             self.put[self.last_blind] += self._pay(self.last_blind, self.to_call)
         self.last_shower = self.last_blind
-
-    # rounds
-
-    def live(self) -> list[int]:
-        return [seat for seat in self.seats if seat not in self.folded]
-
-    def left(self, seat: int) -> list[int]:
-        """Everybody clockwise after a seat, that seat last."""
-        at = self.seats.index(seat)
-        return self.seats[at + 1 :] + self.seats[: at + 1]
 
     def _begin(self) -> None:
         self.events: list[dict[str, Any]] = []
@@ -226,137 +175,6 @@ class Referee:
             return 0
         return 1 if self.variant == "crazy_pineapple" else None
 
-    # amounts
-
-    def bet_size(self) -> int:
-        if self.wa_manila:
-            return [1, 2, 2, 2, 4][self.round] * self.blinds[-1]
-        if self.structure == "fixed_limit":
-            small, big = self.rec["bets"]
-            return small if self.round < (1 if self.draw else 2) else big
-        if self.structure == "spread_limit":
-            return self.rec["spread"][0]
-        if self.blinds:
-            return self.blinds[-1]
-        return self.rec["ante"] if self.book == "wa" else self.bring_in
-
-    def measure(self) -> dict[str, Any]:
-        """From the events: last full level, size of the last full bet or raise, raises counted, and who may raise again."""
-        fixed = self.structure == "fixed_limit" and not (self.wa_manila and self.round == 0)
-        base, size, level, raises, third_with = 0, self.bet_size(), 0, 0, 0
-        blind = 0
-        if self.round == 0 and self.blinds:
-            level = base = blind = self.blinds[-1]
-            if self.rec.get("straddle"):
-                level = base = 2 * blind
-            if self.structure != "fixed_limit":
-                size = blind
-                if self.rec.get("straddle") and self.book != "nz":
-                    size = 2 * blind
-        bring = completing = False
-        open_for = set(self.seats)
-        short_sum = 0
-        wa_draw = self.book == "wa" and self.variant == "draw" and self.round == 0
-        last = level
-        for event in self.events:
-            seat, kind, to = event["seat"], event["kind"], event["to"]
-            if kind == "check":
-                if self.book != "rws":
-                    open_for.discard(seat)
-                continue
-            if kind == "call":
-                open_for.discard(seat)
-                continue
-            if event.get("opens") and wa_draw:
-                if to == 2 * last:
-                    level = base = to
-                    size = size if fixed else to
-                    open_for = set(self.seats) - {seat}
-                else:
-                    if to > last:
-                        short_sum += to - level
-                        level = to
-                    if fixed:
-                        base = 2 * last - size
-                    else:
-                        base = level
-                    if short_sum >= size and not fixed:
-                        open_for, short_sum = set(self.seats), 0
-                    open_for.discard(seat)
-                continue
-            if event.get("forced"):
-                level = to
-                if fixed and to < size:
-                    bring = completing = True
-                elif not fixed and to < self.bring_in:
-                    base = to
-                    short_sum = to
-                else:
-                    base, size = to, (size if fixed else to)
-                open_for = set(self.seats) - {seat}
-                continue
-            full = to >= base + size
-            if full:
-                if level and not bring:
-                    raises += 1
-                    if raises == 3:
-                        third_with = event["in"]
-                if not fixed:
-                    size = to - base
-                base = level = to
-                bring = False
-                short_sum = 0
-                open_for = set(self.seats) - {seat}
-                event["full"] = True
-                continue
-            if self.book == "wa":
-                short_sum += to - level
-                if short_sum >= size:
-                    open_for, short_sum = set(self.seats), 0
-            if self.structure == "fixed_limit":
-                if self.book == "nz" and not bring and 2 * (to - base) >= size:
-                    base = to
-            elif self.book != "rws":
-                base = to
-            level = to
-            open_for.discard(seat)
-        del completing
-        return {"base": base, "size": size, "raises": raises, "third": third_with, "open": open_for, "fixed": fixed}
-
-    def may_raise(self, seat: int, found: dict[str, Any]) -> bool:
-        faces = self.to_call - self.put[seat]
-        if seat not in found["open"] and not (
-            self.book == "nz" and self.structure != "fixed_limit" and faces >= found["size"]
-        ):
-            return False
-        if self.structure in ("fixed_limit", "spread_limit") and self.book != "rws" and found["raises"] >= 3:
-            if len(self.live()) > 2:
-                return False
-            if self.book == "wa" and found["third"] > 2:
-                return False
-        return True
-
-    def span(self, seat: int) -> tuple[int, int]:
-        """Least and most total of a full bet or raise."""
-        found = self.measure()
-        least = found["base"] + found["size"]
-        pot = sum(self.total.values()) + self.carried
-        call = self.to_call - self.put[seat]
-        most = 10**16
-        if self.wa_manila and self.round == 0:
-            most = found["base"] + 2 * self.blinds[-1]
-        elif self.structure == "fixed_limit":
-            most = least
-        elif self.structure == "pot_limit":
-            most = self.to_call + pot + call
-        elif self.structure == "half_pot":
-            most = self.to_call + (pot + call) // 2
-        elif self.structure == "spread_limit":
-            most = self.to_call + self.rec["spread"][1]
-        return least, max(least, most)
-
-    # acts
-
     def act(self, seat: int, word: str, value: Any = None) -> None:
         if self.stage == "discard":
             self._discard(seat, word, value)
@@ -414,7 +232,7 @@ class Referee:
 
     def _wager(self, seat: int, to: int, have: int, forced: bool, opens_twice: bool) -> None:
         whole = to == have
-        found = self.measure()
+        size = self.measure().size
         if to > have:
             raise Illegal
         if opens_twice:
@@ -424,12 +242,12 @@ class Referee:
             least, most = self.span(seat)
             most = max(most, self.bring_in)
             if self.structure == "fixed_limit":
-                if to > found["size"] or (to not in (self.bring_in, found["size"]) and not whole):
+                if to > size or (to not in (self.bring_in, size) and not whole):
                     raise Illegal
             elif to > most or (to < self.bring_in and not whole):
                 raise Illegal
         else:
-            if to <= self.to_call or not self.may_raise(seat, found):
+            if to <= self.to_call or not self.may_raise(seat):
                 raise Illegal
             least, most = self.span(seat)
             if to > most or (to < least and not whole):
@@ -484,192 +302,6 @@ class Referee:
         if any(not left & set(pot["seats"]) for pot in self.pots()[0]):
             raise Illegal
         self.mucked.add(seat)
-
-    # settlement
-
-    def uncalled(self) -> tuple[int, int]:
-        top, second = sorted(self.total.values(), reverse=True)[:2]
-        seat = next(one for one in self.seats if self.total[one] == top)
-        return seat, top - second
-
-    def pots(self) -> tuple[list[dict[str, Any]], tuple[int, int]]:
-        """Cent by cent: every layer of every seat's money, gathered by who is still in."""
-        seat, back = self.uncalled()
-        put = dict(self.total)
-        put[seat] -= back
-        pots: list[dict[str, Any]] = []
-        below = 0
-        for level in sorted(set(put.values()) - {0}):
-            who = [one for one in self.seats if put[one] >= level]
-            able = sorted(one for one in who if one not in self.folded)
-            amount = (level - below) * len(who)
-            if pots and (not able or pots[-1]["seats"] == able):
-                pots[-1]["amount"] += amount
-                pots[-1]["givers"] |= set(who)
-            else:
-                pots.append({"amount": amount, "seats": able, "givers": set(who)})
-            below = level
-        if pots:
-            pots[0]["amount"] += self.carried
-        return pots, (seat, back)
-
-    def hand_cards(self, seat: int) -> list[str]:
-        cards = list(self.rec["cards"][str(seat)])
-        gone = self.discarded.get(seat, [])
-        if self.draw:
-            cards = cards[: 5 + len(gone)]
-        for card in gone:
-            cards.remove(card)
-        return cards
-
-    def ways(self, seat: int, board: list[str]) -> list[tuple[Any, list[tuple[int, int]]]]:
-        """Every hand that the seat can make, with the cards that decide on an odd chip."""
-        deck = self.rec["deck"]
-        low = not (self.book == "nz" and "manila" in self.variant)
-        hand = self.hand_cards(seat)
-        found = []
-        if self.variant == "omaha" or "manila" in self.variant:
-            for two in combinations(hand, 2):
-                for three in combinations(board, 3):
-                    found.append((five(two + three, deck, low), sorted(map(card_value, two), reverse=True)))
-            return found
-        for cards in combinations(hand + board, 5):
-            odd = cards if self.stud or self.draw else hand
-            found.append((five(cards, deck, low), sorted(map(card_value, odd), reverse=True)))
-        return found
-
-    def answer(self) -> dict[str, Any]:
-        stacks = dict(self.stack)
-        if self.stage == "passed":
-            return {
-                "stacks": {str(s): stacks[s] for s in stacks},
-                "rake": 0,
-                "pots": [],
-                "uncalled": None,
-                "shown": [],
-                "carried": sum(self.total.values()) + self.carried,
-            }
-        pots, (seat, back) = self.pots()
-        stacks[seat] += back
-        boards = self.rec.get("board") or []
-        boards = boards if boards and isinstance(boards[0], list) else [boards]
-        showdown = len(self.live()) > 1
-        results = [[self._best(pot, board) for board in boards] for pot in pots]
-        rakes = self._rakes(pots, results, showdown)
-        out = []
-        for pot, result, rake in zip(pots, results, rakes, strict=True):
-            won = self._divide(pot["amount"] - rake, result, boards)
-            for one, amount in won.items():
-                stacks[one] += amount
-            out.append(
-                {"amount": pot["amount"], "seats": pot["seats"], "won": {str(s): a for s, a in won.items() if a}}
-            )
-        reply = {
-            "stacks": {str(s): stacks[s] for s in stacks},
-            "rake": sum(rakes),
-            "pots": out,
-            "uncalled": {"seat": seat, "amount": back} if back else None,
-            "shown": self._shown(pots, seat, back) if showdown else [],
-        }
-        if self.variant == "draw_ante":
-            reply["carried"] = 0
-        return reply
-
-    def _best(self, pot: dict[str, Any], board: list[str]) -> list[int]:
-        left = [one for one in self.seats if one in pot["seats"] and one not in self.mucked]
-        if len(left) == 1:
-            return left
-        known = [one for one in left if "??" not in self.hand_cards(one)]
-        if not known:
-            raise Illegal
-        scores = {one: max(score for score, _ in self.ways(one, board)) for one in known}
-        return [one for one in known if scores[one] == max(scores.values())]
-
-    def _rakes(self, pots: list[dict[str, Any]], results: list[list[list[int]]], showdown: bool) -> list[int]:
-        rake = self.rec.get("rake")
-        if not rake or not pots:
-            return [0] * len(pots)
-        if rake.get("per_hand") is not None:
-            return [min(rake["per_hand"], pots[0]["amount"]), *[0] * (len(pots) - 1)]
-        if (self.book == "wa" and not showdown) or (self.book == "nz" and not self.wagered):
-            return [0] * len(pots)
-        rate = Fraction(rake["percent"]) / 100
-        cap = rake.get("cap")
-        taken: list[int] = []
-        used = dict.fromkeys(self.seats, Fraction(0))
-        for pot, result in zip(pots, results, strict=True):
-            due: Fraction = pot["amount"] * rate
-            if (
-                self.book == "nz"
-                and showdown
-                and len(pot["givers"]) > 1
-                and all(set(r) == pot["givers"] for r in result)
-            ):
-                due = Fraction(0)
-            unit = 100 if self.book == "wa" else self.chip
-            if self.book == "wa" and cap is not None:
-                winners = result[0]
-                due = min([due, Fraction(cap), *[(cap - used[w]) * len(winners) for w in winners]])
-            amount = int(due // unit * unit)
-            if self.book != "wa" and cap is not None:
-                amount = min(amount, cap - sum(taken))
-            taken.append(amount)
-            for winner in result[0]:
-                used[winner] += Fraction(amount, len(result[0]))
-        return taken
-
-    def _divide(self, amount: int, result: list[list[int]], boards: list[list[str]]) -> dict[int, int]:
-        won: dict[int, int] = {}
-        part = amount // len(boards) // self.chip * self.chip
-        pieces = [amount - part * (len(boards) - 1), *[part] * (len(boards) - 1)]
-        for winners, board, piece in zip(result, boards, pieces, strict=True):
-            share = piece // len(winners) // self.chip * self.chip
-            over = piece - share * len(winners)
-            shares = dict.fromkeys(winners, share)
-            if over and self.book == "rws":
-                shares[winners[0]] += over
-            elif over and self.book == "nz":
-                shares[self._highest(winners, board)] += over
-            for one in winners:
-                if over and self.book == "wa":
-                    shares[one] += min(over, self.chip)
-                    over -= min(over, self.chip)
-            for one, got in shares.items():
-                won[one] = won.get(one, 0) + got
-        return won
-
-    def _highest(self, winners: list[int], board: list[str]) -> int:
-        if len(winners) == 1:
-            return winners[0]
-
-        def key(seat: int) -> list[tuple[int, int]]:
-            ways = self.ways(seat, board)
-            best = max(score for score, _ in ways)
-            return max(cards for score, cards in ways if score == best)
-
-        return max(winners, key=key)
-
-    def _shower(self) -> int | None:
-        wagers = [event for event in self.events if event["kind"] == "wager"]
-        if self.book == "rws" and self.round == 3 and wagers:
-            full = [event["seat"] for event in wagers[1:] if event.get("full")]
-            return full[-1] if full else wagers[0]["seat"]
-        return self.last_shower
-
-    def _shown(self, pots: list[dict[str, Any]], seat: int, back: int) -> list[int]:
-        first = self._shower()
-        order = self.seats if first is None else [first, *self.left(first)[:-1]]
-        live = [one for one in order if one not in self.folded]
-        if self.book == "rws":
-            named: list[int] = []
-            for pot in reversed(pots):
-                named += [one for one in live if one in pot["seats"] and one not in named]
-            live = named
-        if self.book == "wa":
-            empty = [s for s in self.seats if s in live and not self.stack[s] and not (s == seat and back)]
-            empty.sort(key=lambda s: self.total[s])
-            live = empty + [s for s in live if s not in empty]
-        return [s for s in live if s not in self.mucked and "??" not in self.hand_cards(s)]
 
 
 def settle(rec: dict[str, Any]) -> dict[str, Any]:

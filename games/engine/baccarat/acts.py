@@ -63,7 +63,7 @@ class ShowBurn(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlaceWager(Act):
-    """NZ5 5.1 and sections 11A to 11D; `mistaken`: it was accepted though it should not have been."""
+    """NZ5 5.1 and sections 11A to 11D. `chips`: not by word alone (5.4); `mistaken`: taken though it should not be."""
 
     id: str
     on: str
@@ -72,6 +72,7 @@ class PlaceWager(Act):
     area: int | None = None
     ante: int = 0
     placed_by: str | None = None
+    chips: bool = True
     mistaken: bool = False
 
 

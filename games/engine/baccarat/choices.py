@@ -107,7 +107,9 @@ def _turns(state: State) -> Iterator[Choice]:
 
 
 def _dealer_turns(state: State) -> str:
-    return "NZ5 8.18" if state.rules.style == "B" else "NZ5 8.19"
+    if state.rules.style != "B":
+        return "NZ5 8.19"
+    return "NZ5 15.9" if state.rules.form == "international" else "NZ5 8.18"
 
 
 def _withdrawals(state: State) -> Iterator[Choice]:

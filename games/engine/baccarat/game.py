@@ -11,13 +11,13 @@ from games.engine.baccarat import acts, dealing, handling, nominees, wagering
 from games.engine.baccarat.choices import choices
 from games.engine.baccarat.closing import next_setup, settle
 from games.engine.baccarat.export import to_record
+from games.engine.baccarat.irregular import rule
 from games.engine.baccarat.nominees import Nominee
-from games.engine.baccarat.rule import rule
 from games.engine.baccarat.rules import BaccaratRules
 from games.engine.baccarat.rulings import rulings
 from games.engine.baccarat.shoe import Stage, new_shoe
 from games.engine.baccarat.state import Phase, Setup, State, at_stake, is_main
-from games.engine.protocol import Act, Choice, Rule, Ruling, Settlement, may_decide
+from games.engine.protocol import Act, Choice, Game, Rule, Ruling, Settlement, may_decide
 
 Handler = Callable[[State, Any], State]
 
@@ -32,6 +32,7 @@ class Baccarat:
 
     def begin(self, rules: BaccaratRules, setup: Setup) -> State:
         """A round on the shoe of the last one, or on a new one (NZ5 11.2)."""
+        _check_seats(setup)
         shoe = setup.shoe
         if shoe is None or shoe.stage is Stage.DONE:
             shoe = new_shoe(rules, shoe)
@@ -76,6 +77,12 @@ class Baccarat:
 
     def to_record(self, state: State) -> dict[str, Any]:
         return to_record(state)
+
+
+def _check_seats(setup: Setup) -> None:
+    """One player a seat, one seat a player."""
+    for taken in ([seat.number for seat in setup.seats], [seat.player for seat in setup.seats]):
+        refuse_unless(len(set(taken)) == len(taken), clause=None, message="Seated twice.", where="seats")
 
 
 def _turn(state: State, act: acts.TurnCards) -> State:
@@ -148,3 +155,4 @@ _HANDLERS: dict[type[Act], Handler] = {
 }
 
 GAME = Baccarat()
+_check: Game[BaccaratRules, Setup, State, Act] = GAME

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from games.engine.baccarat.deal import Dealt, Hand
+from games.engine.baccarat.side_bets import DRAGON_BONUS, PAIR_BETS
 from games.engine.protocol import Outcome
 
 MAIN = ("player", "banker", "tie")
@@ -20,9 +21,6 @@ PAIR_ODDS: dict[str, dict[int, tuple[int, int, int, int]]] = {
     "any_pair": {1: (11, 11, 11, 11), 2: (10, 10, 10, 10)},
     "lucky_match": {1: (5, 10, 25, 100), 2: (5, 10, 20, 500)},
 }
-PAIR_CLAUSES = {"perfect_pair": "11A", "any_pair": "11C", "lucky_match": "11D"}
-PAIR_WINS = {"perfect_pair": "NZ5 11A.7", "any_pair": "NZ5 11C.8", "lucky_match": "NZ5 11D.8"}
-PAIR_LOSES = {"perfect_pair": "NZ5 11A.5", "any_pair": "NZ5 11C.6", "lucky_match": "NZ5 11D.6"}
 
 # NZ5 11B.8: by pay table, winning by so many points without a Natural.
 DRAGON_ODDS: dict[int, dict[int, int]] = {
@@ -108,24 +106,26 @@ def _pair(prices: Prices, cards: tuple[int, ...]) -> Verdict:
     kind = prices.pair or ""
     first, second = cards[0], cards[1]
     if first >> 2 != second >> 2:
-        return Verdict(Outcome.LOSE, PAIR_LOSES[kind])
+        return Verdict(Outcome.LOSE, PAIR_BETS[kind].loses)
     mixed, coloured, suited, triple = PAIR_ODDS[kind][prices.scale]
     if first == second:
         is_triple = len(cards) > 2 and cards[2] == first
-        return Verdict(Outcome.WIN, PAIR_WINS[kind], triple if is_triple else suited)
+        return Verdict(Outcome.WIN, PAIR_BETS[kind].pays, triple if is_triple else suited)
     same_colour = (first & 3 in RED) == (second & 3 in RED)
-    return Verdict(Outcome.WIN, PAIR_WINS[kind], coloured if same_colour else mixed)
+    return Verdict(Outcome.WIN, PAIR_BETS[kind].pays, coloured if same_colour else mixed)
 
 
 def _dragon(dealt: Dealt, prices: Prices, margin: int) -> Verdict:
     """NZ5 11B.6: a Natural that wins, or a win by four points or more."""
     if dealt.natural:
         if margin > 0:
-            return Verdict(Outcome.WIN, "NZ5 11B.8", 1)
-        return Verdict(Outcome.PUSH if margin == 0 else Outcome.LOSE, "NZ5 11B.8" if margin == 0 else "NZ5 11B.6")
+            return Verdict(Outcome.WIN, DRAGON_BONUS.pays, 1)
+        return Verdict(
+            Outcome.PUSH if margin == 0 else Outcome.LOSE, DRAGON_BONUS.pays if margin == 0 else DRAGON_BONUS.loses
+        )
     if margin < 4:
-        return Verdict(Outcome.LOSE, "NZ5 11B.6")
-    return Verdict(Outcome.WIN, "NZ5 11B.8", DRAGON_ODDS[prices.dragon or 0][margin])
+        return Verdict(Outcome.LOSE, DRAGON_BONUS.loses)
+    return Verdict(Outcome.WIN, DRAGON_BONUS.pays, DRAGON_ODDS[prices.dragon or 0][margin])
 
 
 _VERDICTS: dict[str, Callable[[Dealt, Prices], Verdict]] = {

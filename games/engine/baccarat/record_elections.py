@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from games.engine.baccarat.prices import PAIR_CLAUSES, PAIR_ODDS, Prices
+from games.engine.baccarat.prices import PAIR_ODDS, Prices
+from games.engine.baccarat.side_bets import DRAGON_BONUS, PAIR_BETS
 from games.engine.form import absent, fault, flag, integer, one_of, only_keys, optional_integer, table
 
 FORMS = ("standard", "two_to_one", "ante_up", "international")
@@ -13,8 +14,6 @@ ELECTIONS = frozenset(
     {"banker", "two_to_one", "tie", "perfect_pair", "any_pair", "lucky_match", "dragon_bonus", "decks", "ante", "chip"}
 )
 ANTE = frozenset({"amount", "minimum", "waived_from"})
-EXCLUSIVE = {"perfect_pair": "NZ5 11A.1A", "any_pair": "NZ5 11C.2", "lucky_match": "NZ5 11D.2"}
-SCALES = {"perfect_pair": "NZ5 11A.7", "any_pair": "NZ5 11C.8", "lucky_match": "NZ5 11D.8"}
 COMMISSION = ("commission", "half_on_six")
 NO_COMMISSION = ("even", "half_on_six")
 
@@ -54,7 +53,7 @@ def read_elections(obj: Mapping[str, Any]) -> Elected:
     )
     tie = optional_integer(elections, "tie", "elections", 8, 9, "NZ5 5.10(c)")
     pair, scale = _pair(elections)
-    dragon = optional_integer(elections, "dragon_bonus", "elections", 1, 3, "NZ5 11B.8")
+    dragon = optional_integer(elections, "dragon_bonus", "elections", 1, 3, DRAGON_BONUS.pays)
     decks = optional_integer(elections, "decks", "elections", 4, 8, "NZ5 3.4(a)") or 8
     chip = optional_integer(elections, "chip", "elections", 1) or 1
     prices = Prices(banker, two_to_one, tie, pair, scale, dragon, chip)
@@ -73,11 +72,11 @@ def _pair(elections: Mapping[str, Any]) -> tuple[str | None, int]:
     """At most one pair bet at a table; the later of two is at fault."""
     found, scale = None, 0
     for key in elections:
-        if key not in PAIR_CLAUSES or absent(elections[key]):
+        if key not in PAIR_BETS or absent(elections[key]):
             continue
-        scale = integer(elections, key, "elections", 1, len(PAIR_ODDS[key]), SCALES[key])
+        scale = integer(elections, key, "elections", 1, len(PAIR_ODDS[key]), PAIR_BETS[key].pays)
         if found:
-            fault(f"elections.{key}", f"Not at one table with {found}.", EXCLUSIVE[key])
+            fault(f"elections.{key}", f"Not at one table with {found}.", PAIR_BETS[key].alone)
         found = key
     return found, scale
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from games.engine.baccarat.prices import DRAGON_ODDS, MAIN, PAIR_ODDS, WAGERS
+from games.engine.baccarat.side_bets import PAIR_BETS
 from games.engine.schema import AMOUNT, CARD, CLAUSE, ID, ID_OUT, STAKE, Schema, line, optional
-
-PAIR_CLAUSE = {"perfect_pair": "NZ5 11A.7", "any_pair": "NZ5 11C.8", "lucky_match": "NZ5 11D.8"}
 
 ANTE: Schema = {
     "type": "object",
@@ -27,7 +26,7 @@ ELECTIONS: Schema = {
         "two_to_one": {**optional({"const": True}), "description": "with ante_up only (NZ5 14.1)"},
         "tie": {**optional({"enum": [8, 9]}), "description": "NZ5 5.10(c)"},
         **{
-            name: {**optional({"enum": list(scales)}), "description": f"{PAIR_CLAUSE[name]}; one pair bet at most"}
+            name: {**optional({"enum": list(scales)}), "description": f"{PAIR_BETS[name].pays}; one pair bet at most"}
             for name, scales in PAIR_ODDS.items()
         },
         "dragon_bonus": {**optional({"enum": list(DRAGON_ODDS)}), "description": "NZ5 11B.8"},

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from games.engine.baccarat.prices import MAIN, WAGERS
 from games.engine.baccarat.record_elections import Elected
+from games.engine.baccarat.side_bets import side_bet
 from games.engine.form import (
     absent,
     fault,
@@ -23,8 +24,6 @@ from games.engine.money import MOST
 WAGER = frozenset({"id", "area", "on", "amount", "player", "ante", "withdrawn", "void", "forfeit"})
 PLAIN = 4
 AREAS = 14
-# Which election prices a wager, and where a side wager's need for a wager of rule 5.1 stands.
-PLACED_WITH = {"perfect_pair": "NZ5 11A.2", "any_pair": "NZ5 11C.3", "lucky_match": "NZ5 11D.3"}
 
 
 class Row(NamedTuple):
@@ -129,17 +128,13 @@ def _side_wagers(rows: Sequence[Row], elected: Elected) -> None:
             continue
         if row.player is None and row.area not in areas:
             fault(
-                f"wagers[{place}].area", "No wager on Player, Banker or Tie in this area.", _placed_with(row, elected)
+                f"wagers[{place}].area",
+                "No wager on Player, Banker or Tie in this area.",
+                side_bet(row.on, elected.prices.pair).placed_with,
             )
         if row.player is not None and row.player not in players:
             fault(
                 f"wagers[{place}].player",
                 "This player has no wager on Player, Banker or Tie.",
-                _placed_with(row, elected),
+                side_bet(row.on, elected.prices.pair).placed_with,
             )
-
-
-def _placed_with(row: Row, elected: Elected) -> str:
-    if row.on.endswith("_dragon"):
-        return "NZ5 11B.2"
-    return PLACED_WITH[elected.prices.pair or "perfect_pair"]

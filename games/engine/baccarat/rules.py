@@ -9,10 +9,10 @@ from pydantic import Field, model_validator
 from casino.refused import Refused, refuse_unless
 from games.engine.baccarat.differential import Rounding
 from games.engine.baccarat.prices import Prices
+from games.engine.baccarat.side_bets import PAIR_BETS
 from games.engine.rules import Clause, Rules
 
 AREAS = {"mini": 7, "midi": 9, "full": 14}
-EXCLUSIVE = {"perfect_pair": "NZ5 11A.1A", "any_pair": "NZ5 11C.2", "lucky_match": "NZ5 11D.2"}
 
 
 class Ante(Rules):
@@ -82,9 +82,9 @@ class BaccaratRules(Rules):
             raise Refused("NZ5 14.3", "The Ante is not payable in chips.", "ante.amount")
 
     def _check_pairs(self) -> None:
-        offered = [name for name in EXCLUSIVE if getattr(self, name) is not None]
+        offered = [name for name in PAIR_BETS if getattr(self, name) is not None]
         if len(offered) > 1:
-            raise Refused(EXCLUSIVE[offered[1]], f"Not at one table with {offered[0]}.", offered[1])
+            raise Refused(PAIR_BETS[offered[1]].alone, f"Not at one table with {offered[0]}.", offered[1])
 
     def _check_table(self) -> None:
         if self.areas is not None and self.areas > AREAS[self.version]:
@@ -108,7 +108,7 @@ class BaccaratRules(Rules):
     @property
     def pair(self) -> str | None:
         """The pair bet on offer."""
-        return next((name for name in EXCLUSIVE if getattr(self, name) is not None), None)
+        return next((name for name in PAIR_BETS if getattr(self, name) is not None), None)
 
     @property
     def prices(self) -> Prices:

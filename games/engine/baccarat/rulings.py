@@ -91,7 +91,8 @@ def _hands(state: State) -> Iterator[Ruling]:
 def _hand(state: State, hand: Hand) -> Iterator[Ruling]:
     holding, waiting = state.holding(hand), offer(state, hand)
     if holding.holder is not None or waiting is not None:
-        yield Ruling("dealer_turns", "NZ5 8.18(c)", GAME, "The dealer keeps and turns this hand.", hand.value)
+        clause = "NZ5 15.9" if state.rules.form == "international" else "NZ5 8.18(c)"
+        yield Ruling("dealer_turns", clause, GAME, "The dealer keeps and turns this hand.", hand.value)
     if state.rules.form != "international":
         return
     if holding.holder is None and waiting is None and state.out is not hand:

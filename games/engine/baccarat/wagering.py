@@ -8,22 +8,19 @@ from dataclasses import replace
 from casino.refused import Refused, refuse_unless
 from games.engine.baccarat import nominees
 from games.engine.baccarat.acts import AlterWager, PlaceWager, RemoveWager, WithdrawWager
-from games.engine.baccarat.prices import DRAGONS, MAIN, PAIRS, WAGERS
+from games.engine.baccarat.prices import DRAGONS, MAIN, PAIRS, SIDE, WAGERS
 from games.engine.baccarat.rules import BaccaratRules
 from games.engine.baccarat.settle import exact_part
+from games.engine.baccarat.side_bets import SideBet, side_bet
 from games.engine.baccarat.state import Phase, State, Wager, is_main
 from games.engine.general import Limits, accepted_by_mistake, refuse_outside
-
-OFFERED = {"perfect_pair": "NZ5 11A.1", "any_pair": "NZ5 11C.1", "lucky_match": "NZ5 11D.1"}
-PLACED_WITH = {"perfect_pair": "NZ5 11A.2", "any_pair": "NZ5 11C.3", "lucky_match": "NZ5 11D.3"}
-BEFORE_CARDS = {"perfect_pair": "NZ5 11A.3", "any_pair": "NZ5 11C.4", "lucky_match": "NZ5 11D.4"}
-ON_SIGN = {"perfect_pair": "NZ5 11A.4", "any_pair": "NZ5 11C.5", "lucky_match": "NZ5 11D.5"}
 
 
 def place(state: State, act: PlaceWager) -> State:
     """A new wager; `mistaken` records one that was accepted against the rules and what NZ1 10.2 makes of it."""
     _open(state)
     refuse_unless(all(act.id != one.id for one in state.wagers), clause=None, message="Id in use.", where="id")
+    refuse_unless(act.chips, clause="NZ5 5.4", message="A spoken wager comes with chips.", where="chips")
     due = ante_due(state.rules, act.on, act.amount)
     wager = Wager(act.id, act.on, act.amount, act.player, act.area, act.ante, act.placed_by, due)
     _check_place(state, wager)
@@ -115,7 +112,8 @@ def _open(state: State) -> None:
 
 def _check_place(state: State, wager: Wager) -> None:
     if not offered(state, wager.on):
-        raise Refused(_clause(state, wager.on, OFFERED, "NZ5 11B.1", "NZ1 10.1(a)"), "Not offered here.", "on")
+        side = wager.on in SIDE
+        raise Refused(_bet(state, wager).offered if side else "NZ1 10.1(a)", "Not offered here.", "on")
     _check_area(state, wager)
     if wager.placed_by is not None and wager.placed_by != wager.player:
         nominees.may_place(state.nominees, wager.placed_by, wager.player)
@@ -152,10 +150,10 @@ def _check_area(state: State, wager: Wager) -> None:
 def _check_side(state: State, wager: Wager) -> None:
     """Beside a wager of rule 5.1 of the same player, and never once a card is dealt (reading of 15.4)."""
     if state.drawn:
-        raise Refused(_clause(state, wager.on, BEFORE_CARDS, "NZ5 11B.4"), "Cards have been dealt.", "on")
+        raise Refused(_bet(state, wager).before_cards, "Cards have been dealt.", "on")
     if not any(is_main(one) and one.player == wager.player for one in state.wagers):
         message = "Only beside a wager on Player, Banker or Tie."
-        raise Refused(_clause(state, wager.on, PLACED_WITH, "NZ5 11B.2"), message, "on")
+        raise Refused(_bet(state, wager).placed_with, message, "on")
 
 
 def _check_sides(state: State) -> None:
@@ -212,7 +210,7 @@ def _accept_mistaken(state: State, wager: Wager) -> State:
 def _limits(state: State, wager: Wager) -> Limits:
     limits = state.sign.holds_for(wager.on, wager.player)
     if limits is None:
-        raise Refused(_clause(state, wager.on, ON_SIGN, "NZ5 11B.5"), "The sign has no limits for it.", "on")
+        raise Refused(_bet(state, wager).on_sign, "The sign has no limits for it.", "on")
     return limits
 
 
@@ -226,13 +224,8 @@ def _total(state: State, wager: Wager, *, same_player: bool = False, same_area: 
     )
 
 
-def _clause(state: State, on: str, pairs: dict[str, str], dragon: str, other: str = "NZ5 5.1") -> str:
-    """The clause of the bet that this table offers under that name."""
-    if on in DRAGONS:
-        return dragon
-    if on in PAIRS:
-        return pairs[state.rules.pair or "perfect_pair"]
-    return other
+def _bet(state: State, wager: Wager) -> SideBet:
+    return side_bet(wager.on, state.rules.pair)
 
 
 def totals(wagers: Sequence[Wager], player: str, on: str) -> int:

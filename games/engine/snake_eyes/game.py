@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.refused import Refused, refuse_unless
-from games.engine.protocol import Act, Choice, Rule, Ruling, Settlement
+from games.engine.protocol import Act, Choice, Game, Rule, Ruling, Settlement
 from games.engine.snake_eyes import acts, paying, shooter, wagering
 from games.engine.snake_eyes.choices import choices
 from games.engine.snake_eyes.export import to_record
-from games.engine.snake_eyes.rule import rule
+from games.engine.snake_eyes.irregular import rule
 from games.engine.snake_eyes.rules import SnakeEyesRules
 from games.engine.snake_eyes.rulings import rulings
 from games.engine.snake_eyes.state import Phase, Setup, State, at_stake
@@ -87,3 +87,4 @@ _HANDLERS: dict[type[Act], Handler] = {
 }
 
 GAME = SnakeEyes()
+_check: Game[SnakeEyesRules, Setup, State, Act] = GAME

@@ -140,6 +140,13 @@ def test_the_supervisor_may_let_the_dealer_turn_nz5_8_18_c() -> None:
     assert play(changed, TurnCards(P, cards("5c 3d"))).known == cards("5c 3d")
 
 
+def test_in_international_the_same_is_rule_15_9() -> None:
+    state = play(style_b(wager("player", 1000, "ann"), form="international"), AcceptHand(P, "ann"), *blind())
+    assert [one.clause for one in GAME.rulings(state) if one.name == "dealer_turns"] == ["NZ5 15.9"]
+    turned = play(state, ruling("dealer_turns", "casino_supervisor", "player"))
+    assert next(choice.clause for choice in GAME.choices(turned) if choice.act == "turn_cards") == "NZ5 15.9"
+
+
 INTERNATIONAL = {"form": "international", "style": "B"}
 
 

@@ -9,7 +9,7 @@ import pytest
 from casino.refused import Refused
 from games.engine.baccarat import acts
 from games.engine.baccarat.game import GAME
-from games.engine.baccarat.state import Personal, Phase, Sign, State
+from games.engine.baccarat.state import Personal, Phase, Seat, Sign, State
 from games.engine.general import Limits
 from games.engine.protocol import Act
 from tests.engine.baccarat.table import SIGN, begin, dealt, draws, play, rules, ruling, wager
@@ -58,10 +58,18 @@ def test_every_combination_of_rule_5_2_is_taken_nz5_5_2(ons: tuple[str, ...]) ->
         (wager("big", 1000), "NZ1 10.1(a)", "on"),
         (wager("player", 1000, ante=100), "NZ5 14.5", "ante"),
         (wager("player", 1000, placed_by="eve"), "NZ5 2.3(a)", ""),
+        (wager("player", 1000, chips=False), "NZ5 5.4", "chips"),
     ],
 )
 def test_a_wager_that_is_not_taken(placed: Act, clause: str, where: str) -> None:
     assert refused(begin(), placed) == (clause, where)
+
+
+@pytest.mark.parametrize("seats", [(Seat(1, "ann"), Seat(1, "bob")), (Seat(1, "ann"), Seat(2, "ann"))])
+def test_one_player_a_seat(seats: tuple[Seat, ...]) -> None:
+    with pytest.raises(Refused) as found:
+        begin(seats=seats)
+    assert found.value.where == "seats"
 
 
 def test_two_wagers_with_one_id() -> None:

@@ -1,4 +1,4 @@
-"""Applying a ruling: a new state and a sentence for the record."""
+"""What each ruling does: a new state and a sentence for the record."""
 
 from __future__ import annotations
 

@@ -73,6 +73,12 @@ class Kill(Rules):
     qualifying_pot: Annotated[Cents | None, Clause("NZ13 7.13(d)")] = None
 
 
+class Chosen(Rules):
+    """What is played at a place: no clause gives it, the document of the game begins with it."""
+
+    game: Annotated[Literal["baccarat", "ultimate", "snake_eyes", "poker"], Elected()]
+
+
 class AnteOnSign(Rules):
     """The Ante as elected. The minimum of which it is an eighth at the most is a limit and lives with the table."""
 

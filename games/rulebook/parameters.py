@@ -27,7 +27,6 @@ from games.rulebook.labels import LABELS
 from games.rulebook.marks import Elected, Form, Reading, Scope
 from games.rulebook.shapes import ParameterValue
 
-GAMES = ("baccarat", "ultimate", "snake_eyes", "poker")
 ALLOWANCE_KEYS = frozenset({"choices", "least", "most", "default"})
 OTHERS: tuple[type[Rules], ...] = (
     figures.GeneralFigures, figures.BaccaratFigures, figures.UltimateFigures, figures.PokerNz, figures.TournamentNz,
@@ -269,3 +268,8 @@ def _bounds(info: FieldInfo) -> dict[str, int]:
 def _flat(marks: list[Any]) -> Iterator[Any]:
     for mark in marks:
         yield from mark.metadata if isinstance(mark, FieldInfo) else [mark]
+
+
+# Which game a place has is a choice like the others, so that no table is asked.
+GAME = _term(figures.Chosen, "game", figures.Chosen.model_fields["game"], "")
+GAMES: tuple[str, ...] = GAME.choices

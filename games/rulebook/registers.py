@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.house.duties import register as duty
 from casino.house.ranks import Rank
-from games.rulebook import announcing, versions  # noqa: F401  it registers what it does when it is due
+from games.rulebook import announcing, elections, versions  # noqa: F401  they register what they do when it is due
 
 
 def register() -> None:

@@ -22,6 +22,11 @@ BEGIN
     RETURN NULL;
 END $$;
 """
+# Whose documents hold at a property, and the days of its elections, are written there.
+HOUSE = """
+CREATE TRIGGER rulebook_house_revised AFTER UPDATE OF jurisdiction, time_zone ON house_property
+    FOR EACH STATEMENT EXECUTE FUNCTION rulebook_revised();
+"""
 RAISED_BY = """
 CREATE TRIGGER rulebook_{0}_revised AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON rulebook_{0}
     FOR EACH STATEMENT EXECUTE FUNCTION rulebook_revised();
@@ -113,7 +118,7 @@ CREATE TRIGGER rulebook_election_at_home AFTER INSERT OR UPDATE OF property_id, 
 """
 
 FORWARD = [
-    REVISION, *(RAISED_BY.format(table) for table in TABLES),
+    REVISION, HOUSE, *(RAISED_BY.format(table) for table in TABLES),
     TEXT_IS_FIXED, *(FIXED_IN.format(table) for table in FIXED),
     APPROVAL_IS_FIXED, NO_CIRCLE, AT_HOME,
 ]  # fmt: skip

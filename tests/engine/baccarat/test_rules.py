@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
 from casino.refused import Refused
 from games.engine.baccarat.rules import BaccaratRules
-from tests.engine.baccarat.table import rules
+from tests.engine.baccarat.table import rules, settled
 
 
 @pytest.mark.parametrize(
@@ -70,3 +71,31 @@ def test_areas_of_a_table_nz5_3_1(version: str, areas: int) -> None:
 
 def test_an_ante_of_exactly_an_eighth_of_the_minimum_nz5_1_1() -> None:
     assert rules(form="ante_up", ante={"amount": 100, "minimum": 800}).ante is not None
+
+
+FORMS = ("standard", "two_to_one", "ante_up", "international", "punto")
+BANKERS = ("commission", "half_on_six", "even", "none")
+
+
+@pytest.mark.parametrize(("form", "banker"), list(product(FORMS, BANKERS)))
+def test_the_command_line_refuses_the_same_elections_as_the_rules_object(form: str, banker: str) -> None:
+    """Two ways to the same check: by hand where every round is read, by the rules object at a table."""
+    for two_to_one, tie, perfect, any_pair, dragon, decks in product(
+        (False, True), (7, 8, None), (None, 1, 4), (None, 2, 3), (3, 0), (3, 4, 8)
+    ):
+        elected = {
+            "two_to_one": two_to_one,
+            "tie": tie,
+            "perfect_pair": perfect,
+            "any_pair": any_pair,
+            "dragon_bonus": dragon,
+            "decks": decks,
+            "banker": banker,
+        }
+        answer = settled(form=form, elections=elected, wagers=[])
+        try:
+            BaccaratRules.of({"form": form, **elected})
+            refused = False
+        except Refused:
+            refused = True
+        assert refused == ("error" in answer), (form, elected, answer)

@@ -8,7 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 SIZES = ((1920, 1080), (1280, 800), (390, 844))
-MANAGERS = ("/admin/", "/admin/house/place/", "/admin/house/staff/", "/admin/house/place/add-place/", "/home/")
+MANAGERS = (
+    "/admin/", "/admin/house/place/", "/admin/house/staff/", "/admin/house/place/add-place/", "/admin/devices/device/",
+    "/admin/ledger/trialbalance/", "/admin/due/due/", "/home/",
+)  # fmt: skip
+INSPECTORS = ("/audit/", "/audit/trail/")
 ANYBODYS = ("/", "/sign-in/", "/rules/", "/kiosk/", "/nothing-here/")
 PLAYER = ("60001001", "4321", "Hana Whittaker")
 
@@ -31,6 +35,7 @@ def test_no_page_scrolls_sideways(
     options = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
     assert hangs_over(new_page(**options), ANYBODYS) == []
     assert hangs_over(signed_in("manager", **options), MANAGERS) == []
+    assert hangs_over(signed_in("regulator", **options), INSPECTORS) == []
 
 
 def test_at_200_percent_a_desk_still_reads(signed_in: Callable[..., Page]) -> None:

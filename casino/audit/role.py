@@ -92,6 +92,10 @@ def _grants() -> Iterator[sql.Composed]:
     database = sql.Identifier(str(connection.settings_dict["NAME"]))
     yield sql.SQL("GRANT CONNECT ON DATABASE {} TO {}").format(database, role)
     yield sql.SQL("REVOKE TEMPORARY ON DATABASE {} FROM PUBLIC").format(database)
+    # Everybody may make large objects unless told otherwise; the application has none.
+    yield sql.SQL(
+        "REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC"
+    ).format()
     yield sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(role)
     yield sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(role)
     there = set(connection.introspection.table_names())

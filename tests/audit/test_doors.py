@@ -11,6 +11,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
+from casino import clock
 from casino.audit import pages
 from casino.audit.doors import Inspector, reads
 from casino.audit.models import Verification
@@ -20,6 +21,7 @@ from casino.house.models import Staff
 from casino.house.ranks import Rank
 from casino.trail.models import Event
 from tests.audit.conftest import AT
+from tests.devices.makers import as_device, bearer, make_device
 from tests.factories import make_player, make_staff
 
 pytestmark = pytest.mark.django_db(transaction=True, databases=["default", "audit"])
@@ -66,11 +68,10 @@ def test_nobody_at_all_is_asked_to_sign_in(addresses):
 def test_a_player_and_a_device_are_nobody_here(addresses, house):
     kiosk = Client()
     session = kiosk.session
-    session["player"], session["player_seen"] = make_player(house).pk, AT.isoformat()
+    session["player"], session["player_seen"] = make_player(house).pk, clock.now().isoformat()
     session.save()
-    device = Client(headers={"Authorization": "Bearer anything"})
-    device.cookies["device"] = "anything"
-    for client in (kiosk, device):
+    device, token = make_device(prop=house)
+    for client in (kiosk, as_device(device, token), Client(headers=bearer(token))):
         assert {client.get(address).status_code for address in addresses} == {302}
 
 

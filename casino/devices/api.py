@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
 from typing import IO, Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.db.models import QuerySet
 from django.utils.decorators import method_decorator
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ParseError
 from rest_framework.generics import ListAPIView
 from rest_framework.pagination import CursorPagination
 from rest_framework.parsers import JSONParser
@@ -35,10 +38,15 @@ class SmallJSON(JSONParser):
     """What a device says is short; a longer body is not read to its end."""
 
     def parse(self, stream: IO[Any], media_type: str | None = None, parser_context: Any = None) -> Any:
-        length = parser_context["request"].META.get("CONTENT_LENGTH") or "0"
-        if int(length) > MOST_BYTES:
+        body = stream.read(MOST_BYTES + 1)
+        if len(body) > MOST_BYTES:
             raise RequestDataTooBig("The body is too large.")
-        return super().parse(stream, media_type, parser_context)
+        try:
+            parsed = super().parse(BytesIO(body), media_type, parser_context)
+            json.dumps(parsed, ensure_ascii=False).encode()
+        except (RecursionError, UnicodeEncodeError) as error:
+            raise ParseError("This is no JSON that makes sense.") from error
+        return parsed
 
 
 class Pair(APIView):

@@ -101,13 +101,7 @@ class Device(models.Model):
     @builtins.property
     def address(self) -> str:
         """Where its browser shows it; empty for a program."""
-        name = SCREENS.get(Kind(self.kind))
-        if name is None:
-            return ""
-        if name == "kiosk":
-            return reverse(name)
-        assert self.place is not None
-        return reverse(name, args=[self.place.code] + ([self.seat] if self.seat is not None else []))
+        return screen_address(Kind(self.kind), self.place.code if self.place else "", self.seat)
 
     @builtins.property
     def channel(self) -> str:
@@ -121,6 +115,15 @@ class Device(models.Model):
         if self.last_heard_at is None:
             return "waiting"
         return "silent" if self.silent_since or at - self.last_heard_at > SILENT_AFTER else "heard"
+
+
+def screen_address(kind: Kind, place_code: str, seat: int | None) -> str:
+    """The page of a kind of screen at a place; empty for a kind that has none."""
+    name = SCREENS.get(kind)
+    if name is None:
+        return ""
+    arguments = [place_code, seat] if kind is Kind.STATION else [place_code]
+    return reverse(name, args=[] if kind is Kind.KIOSK else arguments)
 
 
 class Pairing(models.Model):

@@ -17,7 +17,7 @@ from casino import clock
 from casino.devices import beats, displays, pairing, program, tokens
 from casino.devices.authentication import device_of, give_cookie, keep_cookie
 from casino.devices.kinds import STANDS_AT, Kind
-from casino.devices.models import Device
+from casino.devices.models import Device, screen_address
 from casino.house import duties
 from casino.house.models import Place, Staff
 from casino.refused import Refused
@@ -51,7 +51,7 @@ def screen_of(request: HttpRequest, kind: Kind, code: str, seat: int | None = No
     at = clock.now()
     device = device_of(request, kind=kind, place=place, seat=seat)
     if device is not None:
-        return Screen(kind, place, seat, beats.heard(device, at=at), at)
+        return Screen(kind, place, seat, beats.heard(device, at=at, version=program.version()), at)
     staff = request.user
     if isinstance(staff, Staff) and duties.may(staff, "devices.preview", place.property, at=at):
         return Screen(kind, place, seat, None, at)
@@ -84,6 +84,7 @@ def live_context(screen: Screen) -> dict[str, Any]:
     return {
         "prop": screen.place.property, "place": screen.place, "kind": screen.kind, "seat": screen.seat,
         "device": device, "preview": device is None, "shown": shown,
+        "page_address": screen_address(screen.kind, screen.place.code, screen.seat),
         "kinds": " ".join(shown.kinds), "version": program.version(),
         "stream": f"/live/place/{screen.place.pk}" + (f"?device={device.pk}" if device else ""),
     }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 
 from casino.devices import pairing, tokens
@@ -17,6 +18,7 @@ from tests.factories import make_place, make_property, make_staff
 AT = datetime(2026, 11, 14, 7, 42, 16, tzinfo=UTC)
 
 
+@transaction.atomic
 def make_device(
     kind: Kind = Kind.SIGN, *, prop: Property | None = None, place: Place | None = None, by: Staff | None = None,
     at: datetime = AT, **fields: Any,

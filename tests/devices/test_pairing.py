@@ -222,7 +222,7 @@ def test_a_station_has_a_seat_and_a_seat_has_one_station(floor):
 
 
 def test_two_devices_of_a_kind_at_a_place_differ_in_name_until_one_is_revoked(floor):
-    prop, place, by = floor
+    _prop, place, by = floor
     first, _token = make_device(place=place, name="Sign A")
     with pytest.raises(Refused, match="stands there already"):
         make_device(place=place, name="Sign A")

@@ -29,7 +29,7 @@ DEBUG = False
 
 def secret(name: str) -> str:
     """From the environment; in development made once and kept under var/."""
-    value = env.str(name, "")
+    value = str(env.str(name, ""))
     if value:
         return value
     if PRODUCTION:
@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "casino.house.sessions.idle_middleware",
+    "casino.house.sessions.local_time_middleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "casino.web.refusal_middleware",
@@ -198,10 +199,13 @@ AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_CALLABLE = "casino.house.signing_in.locked_out"
 AXES_CLIENT_IP_CALLABLE = "casino.web.address"
 AXES_ENABLE_ADMIN = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "pin", "card", "number", "old", "new", "csrfmiddlewaretoken"]
 AXES_VERBOSE = False
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("mi", _("Māori"))]
+FORMAT_MODULE_PATH = ["casino.formats"]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True

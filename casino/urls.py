@@ -34,3 +34,4 @@ urlpatterns = [
 
 handler400 = "casino.house.views.bad_request"
 handler403 = "casino.web.forbidden"
+handler500 = "casino.house.views.server_error"

@@ -119,7 +119,12 @@ def page_context(request: HttpRequest) -> dict[str, Any]:
     from casino.house import signing_in
 
     prop = signing_in.here(request)
-    told = {"here": prop, "demo": settings.DEMO, "request_id": context.request_id.get()}
+    told = {
+        "here": prop,
+        "properties": signing_in.properties(request),
+        "demo": settings.DEMO,
+        "request_id": context.request_id.get(),
+    }
     return told | {"rank": signing_in.rank_here(request)}
 
 

@@ -43,7 +43,7 @@ class PropertyPage(HousePage):
     property_path = "pk"
     list_display = ("name", "code", "jurisdiction", "time_zone", "currency", "training")
     verbs = (
-        Verb("change", gettext_lazy("Change"), "house.manage_property", forms.ChangeProperty,
+        Verb("amend", gettext_lazy("Change"), "house.manage_property", forms.ChangeProperty,
              lambda request, prop, data: PropertyPage.change(request, prop, data)),
     )  # fmt: skip
 
@@ -204,7 +204,7 @@ class PlayerPage(HousePage):
     verbs = (
         Verb("register", gettext_lazy("Register a player"), "house.register_player", forms.NewPlayer, register_player,
              on_list=True),
-        Verb("change", gettext_lazy("Change"), "house.register_player", forms.ChangePlayer, change_player),
+        Verb("amend", gettext_lazy("Change"), "house.register_player", forms.ChangePlayer, change_player),
         Verb("new-pin", gettext_lazy("Set the PIN"), "house.register_player", forms.NewPin, player_pin),
         Verb("seat-apart", gettext_lazy("Seat apart from"), "house.register_player", forms.SeatApart, seat_apart,
              hint=gettext_lazy("Relatives and associates sit at different tables or two seats apart (WA 6.8).")),
@@ -212,7 +212,7 @@ class PlayerPage(HousePage):
     )  # fmt: skip
 
     def form_arguments(self, request: HttpRequest, verb: Verb, obj: Any) -> dict[str, Any]:
-        if verb.name != "change":
+        if verb.name != "amend":
             return {}
         return {"initial": {name: getattr(obj, name) for name in ("name", "document", "contact", "employee")}}
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 from casino import clock
 from casino.house import players, signing_in
 from casino.house.books import BOOKS
+from casino.house.models import Property
 from casino.refused import Refused
 
 
@@ -32,8 +33,16 @@ def home(request: HttpRequest) -> HttpResponse:
         return refusal
     player = signing_in.player_of(request)
     if player is None:
-        return render(request, "kiosk/sign_in.html", {"left": request.GET.get("left", "")})
+        return render(request, "kiosk/sign_in.html", {"left": request.GET.get("left", ""), "prop": _house(request)})
     return render(request, "kiosk/home.html", {"player": player, "prop": player.property, "books": _books(player)})
+
+
+def _house(request: HttpRequest) -> Property | None:
+    """The property whose kiosk this is; with demo data a browser that is none stands in the first one."""
+    from casino.devices.authentication import device_of
+
+    device = device_of(request)
+    return device.property if device else Property.objects.order_by("pk").first() if settings.DEMO else None
 
 
 def _books(player: object) -> list[object]:
@@ -51,7 +60,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
         players.refuse_excluded(player, at=clock.now())
     except Refused as refused:
         signing_in.forget_player(request)
-        return render(request, "kiosk/sign_in.html", {"refused": refused}, status=403)
+        return render(request, "kiosk/sign_in.html", {"refused": refused, "prop": _house(request)}, status=403)
     return redirect("kiosk")
 
 

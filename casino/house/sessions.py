@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from casino import clock
@@ -26,6 +27,21 @@ def idle_middleware(
         if isinstance(request.user, Staff):
             _check(request, request.user, clock.now())
         return get_response(request)
+
+    return answer
+
+
+def local_time_middleware(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Staff read and type the local time of the property at which they work."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        prop = signing_in.here(request)
+        if prop is None:
+            return get_response(request)
+        with timezone.override(prop.zone):
+            return get_response(request)
 
     return answer
 

@@ -133,12 +133,18 @@ def here(request: HttpRequest) -> Property | None:
     return request._here  # type: ignore[attr-defined,no-any-return]
 
 
+def properties(request: HttpRequest) -> list[Property]:
+    """Where the signed-in person holds a post. Read once a request."""
+    if not hasattr(request, "_properties"):
+        staff = getattr(request, "user", None)
+        held = list(duties.properties_of(staff)) if isinstance(staff, Staff) else []
+        request._properties = held  # type: ignore[attr-defined]
+    return request._properties  # type: ignore[attr-defined,no-any-return]
+
+
 def _find_here(request: HttpRequest) -> Property | None:
-    staff = getattr(request, "user", None)
-    if not isinstance(staff, Staff):
-        return None
-    held = list(duties.properties_of(staff))
-    chosen = request.session.get("property")
+    held = properties(request)
+    chosen = request.session.get("property") if held else None
     return next((prop for prop in held if prop.pk == chosen), held[0] if held else None)
 
 
@@ -178,10 +184,16 @@ def _prove(request: HttpRequest, username: str, password: str) -> Any:
             address=address(request),
         )
         if locked:
-            Lockout.objects.create(username=username[:255], address=address(request), at=at)
+            _raise_alert(username[:255], address(request), at)
     if locked:
         raise Refused(None, _("Too many wrong attempts. Try again in 15 minutes, or ask a supervisor."))
     raise Refused(None, _("That did not match. Check both and try again."))
+
+
+def _raise_alert(username: str, where: str, at: datetime) -> None:
+    """Somebody has to look at it, once, however often they go on trying."""
+    if not Lockout.objects.filter(username=username, address=where, seen_at=None).exists():
+        Lockout.objects.create(username=username, address=where, at=at)
 
 
 def _who(username: str) -> Staff | Player | None:

@@ -10,13 +10,14 @@ from django.contrib.auth import update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template import loader
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from drf_spectacular.generators import SchemaGenerator
 
-from casino import clock
+from casino import clock, context
 from casino.api_docs import operations
 from casino.house import demo_logins, duties, forms, posts, signing_in
 from casino.house.books import BOOKS
@@ -124,6 +125,12 @@ def api_docs(request: HttpRequest) -> HttpResponse:
     """The API's description as a page of our own: no script from elsewhere."""
     schema = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     return render(request, "api_docs.html", {"operations": operations(schema), "schema": schema})
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Without the database and without context: only the id under which the log has the reason."""
+    page = loader.get_template("500.html").render({"request_id": context.request_id.get()})
+    return HttpResponse(page, status=500)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

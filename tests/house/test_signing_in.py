@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
 
 from casino import clock
@@ -196,3 +197,29 @@ def test_an_excluded_player_is_sent_to_staff_and_the_screen_does_not_say_why(cli
     assert answer.status_code == 403 and "member of staff" in shown
     assert "exclu" not in shown.lower() and player.name not in shown
     assert player.name not in client.get("/kiosk/").content.decode()
+
+
+def test_a_wrong_pin_is_written_down_nowhere(client):
+    player = player_with_pin()
+    at_kiosk(client, player.card_number, "9182")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT string_agg(t::text, '') FROM axes_accessattempt t")
+        assert "9182" not in cursor.fetchone()[0]
+
+
+def test_somebody_is_told_once_of_a_lock_however_often_it_is_tried(client):
+    staff = make_staff(Rank.CASHIER)
+    for _ in range(8):
+        sign_in(client, staff.username, "wrong")
+    assert Lockout.objects.filter(username=staff.username).count() == 1
+
+
+def test_times_on_lists_are_the_property_s_own(client):
+    prop = make_property(time_zone="Pacific/Auckland")
+    boss = make_staff(Rank.TABLE_GAMES_MANAGER, prop)
+    player = make_player(prop)
+    players.exclude(
+        player=player, kind=Exclusion.Kind.CASINO, by="system", at=datetime(2026, 11, 14, 7, 42, 16, tzinfo=UTC)
+    )
+    sign_in(client, boss.username)
+    assert "14 Nov 2026, 20:42:16" in client.get("/admin/house/exclusion/").content.decode()

@@ -1,0 +1,7 @@
+"""How dates and times are written: 14 Nov 2026, 20:42:16."""
+
+DATE_FORMAT = SHORT_DATE_FORMAT = "j M Y"
+TIME_FORMAT = "H:i:s"
+DATETIME_FORMAT = SHORT_DATETIME_FORMAT = "j M Y, H:i:s"
+MONTH_DAY_FORMAT = "j M"
+YEAR_MONTH_FORMAT = "M Y"

@@ -43,8 +43,9 @@ def test_everybody_lands_on_the_page_of_their_work(client, rank, page):
     staff = make_staff(rank)
     answer = sign_in(client, staff.username)
     assert (answer.status_code, answer.url) == (302, page)
-    assert client.get(page).status_code == 200
     assert kinds(staff.stream) == ["staff.signed_in"]
+    if page != "/audit/":  # tests/audit looks at that one, on its own connection
+        assert client.get(page).status_code == 200
 
 
 def test_a_wrong_password_is_refused_without_a_hint_and_stands_in_the_trail(client):
@@ -218,8 +219,7 @@ def test_times_on_lists_are_the_property_s_own(client):
     prop = make_property(time_zone="Pacific/Auckland")
     boss = make_staff(Rank.TABLE_GAMES_MANAGER, prop)
     player = make_player(prop)
-    players.exclude(
-        player=player, kind=Exclusion.Kind.CASINO, by="system", at=datetime(2026, 11, 14, 7, 42, 16, tzinfo=UTC)
-    )
+    evening = datetime(2026, 11, 14, 7, 42, 16, tzinfo=UTC)
+    players.exclude(player=player, kind=Exclusion.Kind.CASINO, by="system", at=evening)
     sign_in(client, boss.username)
     assert "14 Nov 2026, 20:42:16" in client.get("/admin/house/exclusion/").content.decode()

@@ -16,10 +16,13 @@ COMPLETE = Q(effective_at__isnull=False, withdrawn_at__isnull=True) & (
 )
 
 
+def noticed(version: Version) -> bool:
+    return not version.needs_gazette or version.gazetted_at is not None
+
+
 def holds(version: Version) -> bool:
     """Nothing stands between this version and its instant."""
-    noticed = not version.needs_gazette or version.gazetted_at is not None
-    return version.effective_at is not None and version.withdrawn_at is None and noticed
+    return version.effective_at is not None and version.withdrawn_at is None and noticed(version)
 
 
 def covers(at: datetime) -> Q:

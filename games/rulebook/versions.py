@@ -43,7 +43,7 @@ def state(version: Version, at: datetime) -> State:
     if succession.holds(version) and version.effective_at and version.effective_at <= at:
         return State.SUPERSEDED if version.ends_at and version.ends_at <= at else State.IN_FORCE
     if version.approved_at and version.approved_at <= at:
-        return State.SCHEDULED if succession.holds(version) else State.APPROVED
+        return State.SCHEDULED if succession.noticed(version) else State.APPROVED
     return State.APPLIED if version.applied_at and version.applied_at <= at else State.DRAFT
 
 
@@ -166,6 +166,7 @@ def record_gazette(
     before = {"effective_at": version.effective_at}
     version.gazette_notice, version.gazetted_at = notice.strip(), gazetted_at
     version.effective_at = effective_at or version.effective_at
+    _refuse_late_notice(version, at)
     _hold_if_complete(version, at)
     after = {"notice": version.gazette_notice, "gazetted_at": gazetted_at, "effective_at": version.effective_at}
     told("gazetted", version, by=by, at=at, before=before, after=after)
@@ -260,6 +261,16 @@ def _hold_if_complete(version: Version, at: datetime) -> None:
             at=version.effective_at, what=COMES_INTO_FORCE, subject=version.document.stream, by="system",
             arguments={"version": version.pk}, key=_key(version),
         )  # fmt: skip
+
+
+def _refuse_late_notice(version: Version, at: datetime) -> None:
+    """What is new holds at the earliest when its notice is recorded; what held before this book was kept, held."""
+    assert version.effective_at is not None and version.approved_at is not None
+    completes = version.effective_at < version.approved_at
+    refuse_unless(
+        completes or version.effective_at >= at, clause=version.document.legal_basis, where="effective_at",
+        message=_("The instant of effect has passed without a notice: give a later one."),
+    )  # fmt: skip
 
 
 def _key(version: Version) -> str:

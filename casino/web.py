@@ -81,6 +81,44 @@ class refusal_middleware:  # noqa: N801
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """403 with the reason and who could do it."""
     reason = getattr(exception, "reason", "") or str(exception or "")
+    told = {"reason": reason, "who": getattr(exception, "who", ()), "clause": getattr(exception, "clause", "")}
+    if request.path.startswith("/api/"):
+        return JsonResponse({"message": reason, "who": list(told["who"]), "clause": told["clause"] or None}, status=403)
+    return render(request, "403.html", told, status=403)
+
+
+def address(request: HttpRequest) -> str:
+    """The client's address: behind N trusted proxies the N-th from the right of X-Forwarded-For."""
+    proxies = settings.TRUSTED_PROXIES
+    if proxies:
+        hops = [hop.strip() for hop in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if hop.strip()]
+        if len(hops) >= proxies:
+            return str(hops[-proxies])
+    return str(request.META.get("REMOTE_ADDR") or "127.0.0.1")
+
+
+def api_exception_handler(exception: Exception, its_context: dict[str, Any]) -> Response | None:
+    """Refusals and permissions in one form: message, clause, where."""
+    if isinstance(exception, Refused):
+        body = {"message": exception.message, "clause": exception.clause, "where": exception.where}
+        return Response(body, status=getattr(exception, "status", status.HTTP_422_UNPROCESSABLE_ENTITY))
+    if isinstance(exception, RequestDataTooBig):
+        return Response({"message": "The body is too large.", "clause": None, "where": ""}, status=413)
+    response = exception_handler(exception, its_context)
+    if response is not None and isinstance(exception, PermissionDenied):
+        response.data = {
+            "message": getattr(exception, "reason", str(exception)),
+            "who": list(getattr(exception, "who", ())),
+            "clause": getattr(exception, "clause", "") or None,
+        }
+    return response
+
+
+def page_context(request: HttpRequest) -> dict[str, Any]:
+    """What every template may show: the property at hand, the demo mark, the request's id."""
+    from casino.house import signing_in
+
+    prop = signing_in.here(request)
     who = {"here": prop, "properties": signing_in.properties(request), "rank": signing_in.rank_here(request)}
     return who | {"demo": settings.DEMO, "request_id": context.request_id.get()}
 

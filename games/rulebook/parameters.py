@@ -100,8 +100,15 @@ class Term:
         except (TypeError, ValueError) as error:
             if isinstance(error, ValidationError):
                 raise _under(self.clause, refused_from(error, self.model, where)) from None
-            raise Refused(self.clause, _("This is not a value: %(value)r.") % {"value": value}, where) from None
-        return found.model_dump(mode="json")[self.name]
+            raise self._no_value(value, where) from None
+        kept = found.model_dump(mode="json")[self.name]
+        # A choice of 1 is not the word "true", which a Literal takes for it.
+        if isinstance(value, bool) is not isinstance(kept, bool):
+            raise self._no_value(value, where)
+        return kept
+
+    def _no_value(self, value: Any, where: str) -> Refused:
+        return Refused(self.clause, _("This is not a value: %(value)r.") % {"value": value}, where)
 
     def check_allowance(self, allowed: Any) -> dict[str, Any]:
         """What a version allows lies within what its clause can mean; every figure in it is checked."""

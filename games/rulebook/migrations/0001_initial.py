@@ -74,7 +74,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80)),
-                ('value', models.JSONField()),
+                ('value', models.JSONField(blank=True, null=True)),
                 ('clause', models.CharField(blank=True, max_length=40)),
                 ('asked_at', models.DateTimeField()),
                 ('needs_approval', models.BooleanField(default=False)),
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=80)),
-                ('value', models.JSONField()),
+                ('value', models.JSONField(blank=True, null=True)),
                 ('clause', models.CharField(help_text='In full: NZ5 5.10(c).', max_length=40)),
                 ('form', models.CharField(blank=True, help_text='Holds for this form of the game alone.', max_length=32)),
                 ('reading', models.BooleanField(default=False, help_text='The clause is unclear: this is how we read it.')),

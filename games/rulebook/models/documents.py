@@ -168,7 +168,7 @@ class Parameter(models.Model):
 
     version = models.ForeignKey(Version, on_delete=models.CASCADE, related_name="parameters")
     name = models.CharField(max_length=80)
-    value = models.JSONField()
+    value = models.JSONField(null=True, blank=True)
     clause = models.CharField(max_length=40, help_text=_("In full: NZ5 5.10(c)."))
     form = models.CharField(max_length=32, blank=True, help_text=_("Holds for this form of the game alone."))
     reading = models.BooleanField(default=False, help_text=_("The clause is unclear: this is how we read it."))
@@ -219,7 +219,7 @@ class Election(models.Model):
         help_text=_("Under which it is made; none for the choice of the game itself."),
     )  # fmt: skip
     name = models.CharField(max_length=80)
-    value = models.JSONField()
+    value = models.JSONField(null=True, blank=True)
     clause = models.CharField(max_length=40, blank=True)
     asked_by = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
     asked_at = models.DateTimeField()

@@ -11,7 +11,7 @@ from typing import Any
 from django.core.serializers.json import DjangoJSONEncoder
 
 Message = dict[str, Any]
-ID = re.compile(r"([0-9a-f]{1,16})\.(\d{1,18})")
+ID = re.compile(r"([0-9a-f]{1,16})\.([0-9]{1,18})")
 RESYNC, EPOCH = "resync", "epoch"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -114,7 +115,8 @@ def test_a_beat_against_a_sweep_tells_the_silence_once_and_ends_it_once():
     for round_ in range(5):
         device = beats.heard(make_device()[0], at=AT)
         late = AT + timedelta(seconds=12 + round_)
-        at_once(*[lambda: beats.fell_silent(at=late)] * 2, lambda device=device: beats.heard(device, at=late))
+        sweep = partial(beats.fell_silent, at=late)
+        at_once(sweep, sweep, partial(beats.heard, device, at=late))
         told = trail_of(device.stream)[2:]
         assert told == ["device.silent", "device.heard_again"], told
         assert Device.objects.get(pk=device.pk).silent_since is None

@@ -1,4 +1,4 @@
-"""The screens as a browser meets them: a pairing code and nothing else, its content once paired, a preview for staff."""
+"""The screens as a browser meets them: a pairing code and nothing else, its content once paired, a preview."""
 
 from __future__ import annotations
 

@@ -27,11 +27,13 @@ def first_button(book: Book, seats: Sequence[int], cards: Mapping[int, int] | No
     for seat in deal_order(seats):
         if seat not in drawn:
             raise Refused(clause, f"Seat {seat} has no card.", f"cards.{seat}")
+    seen: set[int] = set()
     for seat, card in drawn.items():
         if seat not in seats:
             raise Refused(clause, "Nobody sits there.", f"cards.{seat}")
-        if list(drawn.values()).count(card) > 1:
+        if card in seen:
             raise Refused(clause, f"{CARDS[card]} stands twice.", f"cards.{seat}")
+        seen.add(card)
     return max(drawn, key=lambda seat: (rank(drawn[seat]), book.button_suits.index(SUITS[suit(drawn[seat])])))
 
 

@@ -42,7 +42,7 @@ def read_cards(obj: Mapping[str, Any], terms: Terms, seats: Sequence[int]) -> Fa
     """Names, number, the deck, and every card once."""
     seen: set[int] = set()
     board = obj.get("board") or []
-    cards = _hands(obj["cards"], terms, seats, bool(board) and terms.variant.stud, seen)
+    cards = _hands(obj["cards"], terms, seats, bool(board) and terms.variant.community, seen)
     if board and type(board[0]) is list:
         return Faces(cards, *_boards(board, terms, seen))
     return Faces(cards, [_board(board, terms, seen)])

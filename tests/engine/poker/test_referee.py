@@ -17,7 +17,7 @@ from tests.engine.poker.dealer import Dealer, read, table
 
 WORDS = ["fold", "check", "call", "all_in", "bet", "raise", "muck"]
 BATCHES = range(12)
-HANDS = 120
+HANDS = 300
 
 
 def played(rng: random.Random) -> dict[str, Any]:

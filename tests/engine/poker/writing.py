@@ -99,3 +99,18 @@ def to_act(play: Play) -> int | None:
 def span(obj: dict[str, Any]) -> tuple[int, int] | None:
     """Least and most total that the next seat may bet or raise to."""
     return after(obj).bounds()
+
+
+GOOD = "1 fold; 2 fold"
+STUD = {1: "2h 3c", 2: "2d Kc", 3: "2s Ac"}
+
+
+def hand(of: str = "nz", /, **changes: Any) -> dict[str, Any]:
+    """A good hand of a book with some keys changed; `...` leaves one out."""
+    found = record(of, do=GOOD)
+    for key, value in changes.items():
+        if value is ...:
+            found.pop(key)
+        else:
+            found[key] = value
+    return found

@@ -99,13 +99,17 @@ class Term:
             found = self.model.model_validate_json(json.dumps({self.name: value}, allow_nan=False))
         except (TypeError, ValueError) as error:
             if isinstance(error, ValidationError):
-                raise _under(self.clause, refused_from(error, self.model, where)) from None
+                raise self._outside(refused_from(error, self.model), where) from None
             raise self._no_value(value, where) from None
         kept = found.model_dump(mode="json")[self.name]
         # A choice of 1 is not the word "true", which a Literal takes for it.
         if isinstance(value, bool) is not isinstance(kept, bool):
             raise self._no_value(value, where)
         return kept
+
+    def _outside(self, refused: Refused, where: str) -> Refused:
+        inside = refused.where.removeprefix(self.name)
+        return Refused(refused.clause or self.clause, refused.message, (where or self.name) + inside)
 
     def _no_value(self, value: Any, where: str) -> Refused:
         return Refused(self.clause, _("This is not a value: %(value)r.") % {"value": value}, where)
@@ -196,10 +200,6 @@ def _listed(choices: Any, known: Term) -> list[Any]:
     if not isinstance(choices, list):
         raise Refused(known.clause, _("The choices are a list."), f"{known.name}.choices")
     return choices
-
-
-def _under(clause: str, refused: Refused) -> Refused:
-    return Refused(refused.clause or clause, refused.message, refused.where)
 
 
 @cache

@@ -139,9 +139,7 @@ def search(words: str, at: datetime, *, jurisdiction: str = "", document: str = 
         held = held.filter(document__jurisdiction=jurisdiction)
     if document:
         held = held.filter(document__code=document)
-    marked = SearchHeadline(
-        "text", query, config="english", start_sel=BEGIN, stop_sel=END, max_words=40, min_words=15, max_fragments=2
-    )
+    marked = SearchHeadline("text", query, config="english", start_sel=BEGIN, stop_sel=END, max_words=40, min_words=15)
     found = (
         Clause.objects.annotate(words=WORDS)
         .filter(Q(words=query) | Q(number=words.strip()), version__in=held)

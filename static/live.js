@@ -59,7 +59,7 @@
   };
 
   // The stream -----------------------------------------------------------------------------------------------
-  let source, last = "", heardAt = performance.now(), heardTime = now(), stale = false, wait = 1000;
+  let source, last = "", heardAt = performance.now(), heardTime = now(), stale = false, wait = 1000, retry;
   const listening = new Set();
 
   const heard = () => {
@@ -114,9 +114,17 @@
     // The browser reconnects by itself unless it was refused: then we try again, less and less often.
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED) return;
-      setTimeout(open, wait);
+      clearTimeout(retry);
+      retry = setTimeout(follow, wait);
       wait = Math.min(10000, wait * 2);
     });
+  };
+  // A browser has six connections to a server: a page that nobody can see gives its own back.
+  const visible = () => document.visibilityState === "visible";
+  const follow = () => {
+    source?.close();
+    heardAt = performance.now();
+    if (visible()) open();
   };
 
   // Parts of the page --------------------------------------------------------------------------------------------
@@ -162,7 +170,7 @@
   let confirmedHash, key = "", keyFor = "", confirming = false;
 
   // It vouches only for a page that can be seen, and only while it hears from us.
-  const vouched = () => (document.visibilityState === "visible" && !stale ? hash : "");
+  const vouched = () => (visible() && !stale ? hash : "");
   const post = (address, body, more = {}) => fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Device": device, "X-CSRFToken": home.dataset.csrf, ...more },
@@ -253,8 +261,9 @@
     root.dataset.state = "live";
     listen("snapshot");
     listenFor(document);
-    open();
-    setInterval(() => { if (performance.now() - heardAt > STALE_AFTER) setStale(true); }, 500);
+    follow();
+    document.addEventListener("visibilitychange", follow);
+    setInterval(() => { if (visible() && performance.now() - heardAt > STALE_AFTER) setStale(true); }, 500);
   }
   if (device) {
     beat();

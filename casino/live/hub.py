@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +25,8 @@ THREADS = 6
 MOST_STREAMS = 5_000
 MOST_PER_VIEWER = 32
 ASK_AGAIN_SECONDS = 30.0
+# So young is the reader's last word that a new screen need not wait for the next.
+FRESH_SECONDS = 3.0
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +37,7 @@ class Hub:
         self.feeds: dict[str, Feed] = {}
         self.viewers: dict[str, set[Listener]] = {}
         self.closing = ""
+        self._heard_at = float("-inf")
         self._kept: deque[Feed] = deque()
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
         self._tasks: set[asyncio.Future[Any]] = set()
@@ -78,7 +82,10 @@ class Hub:
     def join(self, listener: Listener, version: int, snapshot: Message | None) -> None:
         figures.count("streams_open")
         self.viewers.setdefault(listener.actor, set()).add(listener)
-        self.feed(listener.channel).join(listener, version, snapshot)
+        feed = self.feed(listener.channel)
+        feed.join(listener, version, snapshot)
+        if not feed.stale and time.monotonic() - self._heard_at < FRESH_SECONDS:
+            listener.push(events.beat(clock.now()))
 
     def leave(self, listener: Listener) -> None:
         figures.count("streams_open", -1)
@@ -119,6 +126,8 @@ class Hub:
             self._later(self._ask_again(listener))
 
     def beat(self) -> None:
+        """The reader has heard from Redis; so do all screens that have nothing to wait for."""
+        self._heard_at = time.monotonic()
         message = events.beat(clock.now())
         for feed in self.feeds.values():
             if not feed.stale:

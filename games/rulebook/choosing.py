@@ -16,7 +16,7 @@ from games.rulebook.held import Held
 from games.rulebook.in_force import RulesInForce, laid_out
 from games.rulebook.layers import Choice, Text
 from games.rulebook.marks import Scope
-from games.rulebook.models import Document, Election, Parameter, Version
+from games.rulebook.models import Document, Election, Version
 from games.rulebook.parameters import GAME, Term
 from games.rulebook.succession import COMPLETE, covers
 
@@ -58,7 +58,7 @@ def _game(prop: Property, place: Place | None, value: Any) -> Candidate:
 
 def _candidate(place: Place | None, name: str, value: Any, texts: Sequence[Text]) -> Candidate:
     for text in reversed(texts):
-        said = next((one for one in text.sets if one.name == name and not one.form), None)
+        said = next((one for one in text.rules if one.name == name and not one.form), None)
         if said is None:
             continue
         term = parameters.term(text.code, name)
@@ -90,7 +90,7 @@ def _texts(
     """The texts in force among which the choice is to be found."""
     if place is not None:
         return (held.read(place, at) if game is None else held.read_as(place, at, game)).texts
-    return [_as_text(one) for one in _meant(prop, name, at, document)]
+    return [held.text_in(one) for one in _meant(prop, name, at, document)]
 
 
 def _meant(prop: Property, name: str, at: datetime, document: Document | None) -> list[Version]:
@@ -102,14 +102,6 @@ def _meant(prop: Property, name: str, at: datetime, document: Document | None) -
         names = ", ".join(sorted(one.document.code for one in found))
         raise Refused(None, _("Say under which document: %(names)s.") % {"names": names}, "document")
     return list(found)
-
-
-def _as_text(version: Version) -> Text:
-    sets = [held.as_set(row) for row in Parameter.objects.filter(version=version)]
-    document = version.document
-    return Text(
-        document.code, document.layer, document.pk, version.pk, version.label, version.content_hash, sets
-    )  # fmt: skip
 
 
 def refuse_apart(prop: Property, place: Place | None, made: Sequence[Election], at: datetime) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from django.db import connections, router
 
 from casino.house.models import Place, PlaceKind
-from games.rulebook.layers import Choice, Set, Text
-from games.rulebook.models import Parameter, Revision
+from games.rulebook.layers import Choice, Text, text_of
+from games.rulebook.models import Revision, Version
 
 REVISION = "SELECT number FROM rulebook_revision WHERE id = 1"
 
@@ -46,13 +46,19 @@ line AS MATERIALIZED (
    WHERE v.effective_at IS NOT NULL AND v.withdrawn_at IS NULL AND (NOT v.needs_gazette OR v.gazetted_at IS NOT NULL)
 ),
 edges AS (SELECT effective_at AS edge FROM line UNION ALL SELECT ends_at FROM line WHERE ends_at IS NOT NULL)
-SELECT (SELECT number FROM rulebook_revision WHERE id = 1),
-       (SELECT max(edge) FROM edges WHERE edge <= %(at)s), (SELECT min(edge) FROM edges WHERE edge > %(at)s),
-       (SELECT json_agg(json_build_array(code, layer, document_id, id, label, content_hash,
-                 (SELECT json_agg(json_build_array(p.name, p.form, p.value, p.clause, p.reading))
-                    FROM rulebook_parameter p WHERE p.version_id = line.id)) ORDER BY depth DESC)::text
-          FROM line WHERE effective_at <= %(at)s AND (ends_at IS NULL OR ends_at > %(at)s))
+SELECT now.*, code, layer, document_id, id, label, content_hash,
+       (SELECT json_agg(json_build_array(p.name, p.form, p.value, p.clause, p.reading))::text
+          FROM rulebook_parameter p WHERE p.version_id = line.id)
+  FROM (SELECT (SELECT number FROM rulebook_revision WHERE id = 1),
+               (SELECT max(edge) FROM edges WHERE edge <= %(at)s),
+               (SELECT min(edge) FROM edges WHERE edge > %(at)s)) AS now
+  LEFT JOIN line ON effective_at <= %(at)s AND (ends_at IS NULL OR ends_at > %(at)s)
+ ORDER BY depth DESC
 """
+
+# An approved text stays as it is (the database sees to it), so that a process reads it once.
+MOST_TEXTS = 256
+_texts: dict[tuple[int, str], Text] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,23 +103,38 @@ def _read(place: Place, at: datetime, game: str | None) -> Held:
         game = next((choice.value for choice in reversed(choices) if choice.name == "game"), "")
     tournament = place.kind == PlaceKind.TOURNAMENT
     asked = {"jurisdiction": jurisdiction, "game": game, "tournament": tournament, "at": at}
-    number, came, goes, rows = _one(TEXTS, asked)
+    rows = _all(TEXTS, asked)
+    number, came, goes = rows[0][:3]
     return Held(
-        number or 0, at, game, tuple(_text(row) for row in json.loads(rows or "[]")), choices,
+        number or 0, at, game, tuple(_text(*row[3:]) for row in rows if row[3]), choices,
         max(filter(None, (begins, came)), default=None), min(filter(None, (ends, goes)), default=None),
     )  # fmt: skip
 
 
-def as_set(row: Parameter) -> Set:
-    return Set(row.name, row.form, row.value, row.clause, row.reading)
+def _text(code: str, layer: str, document: int, version: int, label: str, content_hash: str, said: str | None) -> Text:
+    key = (version, content_hash)
+    if key not in _texts:
+        if len(_texts) >= MOST_TEXTS:
+            _texts.clear()
+        _texts[key] = text_of(code, layer, document, version, label, content_hash, json.loads(said or "[]"))
+    return _texts[key]
 
 
-def _text(row: list[Any]) -> Text:
-    code, layer, document, version, label, content_hash, sets = row
-    return Text(code, layer, document, version, label, content_hash, [Set(*one) for one in sets or ()])
+def text_in(version: Version) -> Text:
+    """A version as it is laid, whatever its state."""
+    document = version.document
+    said = version.parameters.values_list("name", "form", "value", "clause", "reading")
+    return text_of(
+        document.code, document.layer, document.pk, version.pk, version.label, version.content_hash, said
+    )  # fmt: skip
 
 
 def _one(statement: str, asked: dict[str, Any] | None) -> Any:
+    found = _all(statement, asked)
+    return found[0] if found else None
+
+
+def _all(statement: str, asked: dict[str, Any] | None) -> list[Any]:
     with connections[alias()].cursor() as cursor:
         cursor.execute(statement, asked)
-        return cursor.fetchone()
+        return list(cursor.fetchall())

@@ -20,35 +20,43 @@ RULES_OFF = "rules_off"
 
 
 class Value(NamedTuple):
-    """What holds, the clause that says so, and where it came from: "NZ5 5.10(c), elected on 12 May 2026"."""
+    """What holds, the clause that says so, and by which version or choice."""
 
     value: Any
     clause: str
-    source: str
+    by: str
+
+    @property
+    def source(self) -> str:
+        """Where it came from: "NZ5 5.10(c), elected on 12 May 2026"."""
+        return f"{self.clause}, {self.by}"
 
 
-def value_of(value: Any, clause: str, source: str) -> Value:
+def value_of(value: Any, clause: str, by: str) -> Value:
     """Frozen: sets are shared by all who ask."""
-    if isinstance(value, list):
+    if type(value) is list:
         value = tuple(value)
-    elif isinstance(value, dict):
+    elif type(value) is dict:
         value = MappingProxyType(value)
-    return Value(value, clause, source)
+    return Value(value, clause, by)
 
 
-class Set(NamedTuple):
-    """What a version sets; for what is elected, what it allows."""
+class Rule(NamedTuple):
+    """What a version says of one thing: a value or, for what is elected, what it allows and perhaps presumes."""
 
     name: str
     form: str
     value: Any
     clause: str
-    reading: bool
+    document: int
+    elected: Term | None
+    settled: Value | None
+    known_as: str
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A version in force, with what it sets."""
+    """A version in force, with what it says."""
 
     code: str
     layer: str
@@ -56,7 +64,26 @@ class Text:
     version: int
     label: str
     content_hash: str
-    sets: Sequence[Set]
+    rules: Sequence[Rule]
+
+
+def text_of(
+    code: str, layer: str, document: int, version: int, label: str, content_hash: str, said: Iterable[Sequence[Any]]
+) -> Text:
+    """A version from its row and its values: name, form, value, clause, and whether that is a reading."""
+    rules = []
+    for name, form, value, clause, reading in said:
+        term = parameters.find(code, name, form)
+        elected = term if term and term.elected else None
+        by = f"{label}, a reading" if reading else label
+        settled = None
+        if elected is None:
+            settled = value_of(value, clause, by)
+        elif "default" in value:
+            settled = value_of(value["default"], clause, by)
+        known_as = term.clause if term else clause
+        rules.append(Rule(name, form, value, clause, document, elected, settled, known_as))
+    return Text(code, layer, document, version, label, content_hash, rules)
 
 
 class Choice(NamedTuple):
@@ -76,14 +103,6 @@ class Laid:
     lapsed: list[Choice] = field(default_factory=list)
 
 
-class Rule(NamedTuple):
-    """A value of a version before elections are laid over it."""
-
-    text: Text
-    said: Set
-    term: Term
-
-
 def lay(texts: Sequence[Text], choices: Iterable[Choice], *, tournament: bool) -> Laid:
     """All values that hold. `texts` come lowest layer first; a place's own choice beats the property's."""
     chosen = _chosen(choices)
@@ -92,7 +111,7 @@ def lay(texts: Sequence[Text], choices: Iterable[Choice], *, tournament: bool) -
     for name, rules in named.items():
         _settle(name, rules, chosen, laid)
     if tournament:
-        _switch_off(laid, {name: rules[-1].term.clause for name, rules in named.items()})
+        _switch_off(laid, {name: rules[-1].known_as for name, rules in named.items()})
     return laid
 
 
@@ -108,65 +127,54 @@ def _chosen(choices: Iterable[Choice]) -> dict[tuple[int | None, str], Choice]:
 def _by_name(texts: Sequence[Text], chosen: Mapping[Any, Choice], tournament: bool) -> dict[str, list[Rule]]:
     """For each name what the texts say of it, what beats what last."""
     found: dict[str, list[Rule]] = {}
-    for text, said in _in_order(texts, chosen, tournament):
-        rules = found.setdefault(said.name, [])
-        # A form's word on an election replaces what its own division allows.
-        if rules and rules[-1].text is text:
-            rules.pop()
-        rules.append(Rule(text, said, parameters.term(text.code, said.name, said.form)))
+    for rule in _in_order(texts, chosen, tournament):
+        rules = found.get(rule.name)
+        if rules is None:
+            found[rule.name] = [rule]
+        elif rules[-1].document == rule.document:
+            # A form's word on an election replaces what its own division allows.
+            rules[-1] = rule
+        else:
+            rules.append(rule)
     return found
 
 
-def _in_order(texts: Sequence[Text], chosen: Mapping[Any, Choice], tournament: bool) -> Iterator[tuple[Text, Set]]:
+def _in_order(texts: Sequence[Text], chosen: Mapping[Any, Choice], tournament: bool) -> Iterator[Rule]:
     played = [text for text in texts if text.layer != Layer.TOURNAMENT]
+    formed = [rule for text in played for rule in text.rules if rule.form]
     for text in played:
-        yield from ((text, said) for said in text.sets if not said.form)
-    forms = [*_forms(played, chosen), *([TOURNAMENT] if tournament else [])]
+        yield from (rule for rule in text.rules if not rule.form) if formed else text.rules
+    forms = [*_forms(played, chosen), *([TOURNAMENT] if tournament else [])] if formed else []
     for form in forms:
-        for text in played:
-            yield from ((text, said) for said in text.sets if said.form == form)
+        yield from (rule for rule in formed if rule.form == form)
     if tournament:
         for text in texts[len(played) :]:
-            yield from ((text, said) for said in text.sets)
+            yield from text.rules
 
 
 def _forms(texts: Sequence[Text], chosen: Mapping[Any, Choice]) -> list[str]:
     active = set()
-    for text in texts:
-        for said in text.sets:
-            if said.name in CHOOSE_FORM and not said.form:
-                value = _elected(Rule(text, said, parameters.term(text.code, said.name)), chosen)
-                active.add(said.name if value is True else value)
+    for rule in (rule for text in texts for rule in text.rules):
+        if rule.name in CHOOSE_FORM and rule.elected and not rule.form:
+            choice = chosen.get((rule.document, rule.name))
+            allowed = choice is not None and rule.elected.allows(rule.value, choice.value)
+            value = choice.value if choice and allowed else rule.value.get("default")
+            active.add(rule.name if value is True else value)
     return [form for form in FORMS if form in active]
-
-
-def _elected(rule: Rule, chosen: Mapping[Any, Choice]) -> Any:
-    choice = chosen.get((rule.text.document, rule.said.name))
-    allowed = choice is not None and rule.term.allows(rule.said.value, choice.value)
-    return choice.value if choice and allowed else rule.said.value.get("default")
 
 
 def _settle(name: str, rules: list[Rule], chosen: Mapping[Any, Choice], laid: Laid) -> None:
     top = rules[-1]
-    if top.term.elected is None:
-        laid.values[name] = value_of(top.said.value, top.said.clause, _source(top))
-        return
-    for rule in reversed(rules):
-        choice = chosen.get((rule.text.document, name))
-        if choice is None or rule.term.elected is None:
+    for rule in reversed(rules) if top.elected else ():
+        choice = chosen.get((rule.document, name))
+        if choice is None or rule.elected is None:
             continue
-        if rule.term.allows(rule.said.value, choice.value):
-            source = f"{rule.said.clause}, elected on {choice.day}"
-            laid.values[name] = value_of(choice.value, rule.said.clause, source)
+        if rule.elected.allows(rule.value, choice.value):
+            laid.values[name] = value_of(choice.value, rule.clause, f"elected on {choice.day}")
             return
         laid.lapsed.append(choice)
-    if "default" in top.said.value:
-        laid.values[name] = value_of(top.said.value["default"], top.said.clause, _source(top))
-
-
-def _source(rule: Rule) -> str:
-    reading = ", a reading" if rule.said.reading else ""
-    return f"{rule.said.clause}, {rule.text.label}{reading}"
+    if top.settled is not None:
+        laid.values[name] = top.settled
 
 
 def _switch_off(laid: Laid, known_as: Mapping[str, str]) -> None:

@@ -150,11 +150,17 @@ class Term:
 
 def term(document: str, name: str, form: str = "") -> Term:
     """What a document may say under that name; `Refused` where it knows no such thing."""
-    found = _terms().get((document, name, form)) or _terms().get((document, name, ""))
+    found = find(document, name, form)
     if found is None:
         message = _("%(document)s has nothing called %(name)s.")
         raise Refused(None, message % {"document": document, "name": name}, "name")
     return found
+
+
+def find(document: str, name: str, form: str = "") -> Term | None:
+    """The same, or None: an approved text may name what this program no longer knows."""
+    known = _terms()
+    return known.get((document, name, form)) or known.get((document, name, ""))
 
 
 def terms(document: str) -> list[Term]:

@@ -16,11 +16,11 @@ from casino.refused import Refused
 from games.engine.baccarat.rules import BaccaratRules
 from games.engine.poker.books import NZ, RWS, WA
 from games.engine.ultimate.rules import UltimateRules
-from games.rulebook import held, layers, parameters, reading
+from games.rulebook import held, layers, parameters, reading, versions
 from games.rulebook.documents import lay_over
 from games.rulebook.elections import elect, elect_all
 from games.rulebook.in_force import rules_in_force, store, stored
-from games.rulebook.layers import Choice, Set, Text, lay, lies_under
+from games.rulebook.layers import Choice, Text, lay, lies_under, text_of
 from games.rulebook.models import RuleSet
 from games.rulebook.shapes import ParameterValue
 from games.rulebook.versions import State
@@ -343,6 +343,20 @@ def test_what_was_kept_in_a_transaction_that_was_rolled_back_is_not_used() -> No
     assert rules_in_force(table, AT).value("decks") == 5
 
 
+def test_a_name_that_the_program_no_longer_knows_stays_in_the_text_and_stops_nothing() -> None:
+    people = make_people()
+    document = make_document("NZ5")
+    version = make_draft(document, people, at=AT - DAY)
+    version.parameters.create(name="of_old", value=3, clause="NZ5 5.3")
+    versions.apply_for(version, by=people.manager, at=AT - DAY)
+    versions.approve(
+        version, by=people.authority, at=AT - DAY, instrument="x", effective_at=AT, seen_hash=version.content_hash
+    )
+    rules = rules_in_force(make_table(people, BACCARAT), AT)
+    assert rules.why("of_old") == "NZ5 5.3, Version 1"
+    assert rules.engine_rules() == BaccaratRules(banker="commission", tie=8)
+
+
 def test_nobody_can_change_a_set_that_others_share() -> None:
     people = make_people()
     make_book(people, "NZ1", "NZ5")
@@ -371,7 +385,7 @@ def test_a_change_while_reading_is_read_again(monkeypatch: pytest.MonkeyPatch) -
     document = make_document("NZ5")
     make_approved(document, people, at=AT - DAY)
     table = make_table(people, BACCARAT)
-    one, done = held._one, threading.Event()
+    one, done = held._all, threading.Event()
 
     def elect_elsewhere() -> None:
         elect(property=people.property, place=table, name="tie", value=9, by=people.manager, at=AT + DAY / 2,
@@ -386,7 +400,7 @@ def test_a_change_while_reading_is_read_again(monkeypatch: pytest.MonkeyPatch) -
             thread.join(10)
         return one(statement, asked)
 
-    monkeypatch.setattr(held, "_one", interrupted)
+    monkeypatch.setattr(held, "_all", interrupted)
     assert rules_in_force(table, AT + DAY).value("tie") == 9
     assert done.is_set()
 
@@ -408,16 +422,16 @@ def test_layers_beat_each_other_in_one_order(
 ) -> None:
     """The place's choice, else the house's, else what the highest layer presumes; nothing where the rule is off."""
 
-    def text(code: str, layer: str, number: int, sets: list[Set]) -> Text:
-        return Text(code, layer, number, number, "1", "", sets)
+    def text(code: str, layer: str, number: int, said: list[Any]) -> Text:
+        return text_of(code, layer, number, number, "1", "", said)
 
     said = [("NZ1", "general", 1, general, "NZ1 11.3"), ("NZ5", "division", 2, division, "NZ5 5.3")]
     texts = [
-        text(code, layer, number, [Set("chip", "", {"default": value}, clause, False)] if value else [])
+        text(code, layer, number, [("chip", "", {"default": value}, clause, False)] if value else [])
         for code, layer, number, value, clause in said
     ]
     listed = ["NZ5 5", "NZ1 11.3"] if off else []
-    texts.append(text("NZ14", "tournament", 3, [Set("rules_off", "", listed, "NZ14 2.2", False)]))
+    texts.append(text("NZ14", "tournament", 3, [("rules_off", "", listed, "NZ14 2.2", False)]))
     choices = [Choice(2, "chip", house, False, "d")] * bool(house) + [Choice(2, "chip", place, True, "d")] * bool(place)
     laid = lay(texts, choices, tournament=tournament)
     elected = (place or house) if division else None

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from games.engine.poker.books import NZ
 from games.engine.poker.play import Play
@@ -86,6 +90,26 @@ def test_uncalled_counts_folded_seats_blinds_and_antes() -> None:
     answer = settled(record(ante=10, do="1 fold; 2 fold"))
     assert answer["uncalled"] == {"seat": 3, "amount": 50}
     assert answer["pots"] == [{"amount": 130, "seats": [3], "won": {"3": 130}}]
+
+
+@given(st.lists(st.tuples(st.integers(0, 60), st.booleans()), min_size=2, max_size=7))
+def test_every_cent_lies_in_the_pot_of_those_who_can_win_it(seats: list[tuple[int, bool]]) -> None:
+    """Cent by cent: the n-th cent of every seat lies with all who are in with n cents or more."""
+    put = [amount for amount, _ in seats]
+    live = sum(1 << place for place, (_, still_in) in enumerate(seats) if still_in)
+    assume(live)
+    found = pots(put, live)
+    assert sum(pot.amount for pot in found) == sum(put)
+    masks = [pot.eligible for pot in found]
+    assert len(set(masks)) == len(masks)
+    assert all(later & earlier == later for earlier, later in pairwise(masks))
+    expected: dict[int, int] = {}
+    last = live
+    for cent in range(1, max(put) + 1):
+        able = sum(1 << place for place, amount in enumerate(put) if amount >= cent and live >> place & 1)
+        last = able or last
+        expected[last] = expected.get(last, 0) + sum(amount >= cent for amount in put)
+    assert {pot.eligible: pot.amount for pot in found} == expected
 
 
 class TestSplitting:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from casino.house.models import Staff
@@ -28,7 +30,7 @@ def open_document(
         code=code, title=title, jurisdiction=jurisdiction, layer=layer, game=game, authority=authority,
         legal_basis=legal_basis, gazette=gazette, over=over,
     )  # fmt: skip
-    document.full_clean(exclude=["over"], validate_constraints=False)
+    refuse_unclean(document, exclude=["over"])
     _refuse_out_of_order(document, over)
     try:
         with transaction.atomic():
@@ -57,6 +59,15 @@ def lay_over(document: Document, over: Document | None, *, by: Staff | None, at:
     document.save(update_fields=["over"])
     _told(document, "laid_over", by=by, at=at, before=before)
     return document
+
+
+def refuse_unclean(row: Model, *, exclude: list[str]) -> None:
+    """What a field cannot hold, as a refusal."""
+    try:
+        row.full_clean(exclude=exclude, validate_unique=False, validate_constraints=False)
+    except ValidationError as error:
+        where, said = next(iter(error.message_dict.items()))
+        raise Refused(None, str(said[0]), where) from None
 
 
 def _refuse_circle(document: Document, over: Document | None, known: dict[int, Document]) -> None:

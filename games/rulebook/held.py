@@ -112,12 +112,13 @@ def _read(place: Place, at: datetime, game: str | None) -> Held:
 
 
 def _text(code: str, layer: str, document: int, version: int, label: str, content_hash: str, said: str | None) -> Text:
-    key = (version, content_hash)
-    if key not in _texts:
+    found = _texts.get((version, content_hash))
+    if found is None:
         if len(_texts) >= MOST_TEXTS:
             _texts.clear()
-        _texts[key] = text_of(code, layer, document, version, label, content_hash, json.loads(said or "[]"))
-    return _texts[key]
+        found = text_of(code, layer, document, version, label, content_hash, json.loads(said or "[]"))
+        _texts[version, content_hash] = found
+    return found
 
 
 def text_in(version: Version) -> Text:

@@ -10,11 +10,8 @@ from typing import Any, NamedTuple
 
 from games.rulebook import parameters
 from games.rulebook.models import Layer
-from games.rulebook.parameters import Term
+from games.rulebook.parameters import FORMS, TOURNAMENT, Term
 
-# Ante Up beats 2 to 1 (NZ5 14.1); a tournament beats every form.
-FORMS = ("two_to_one", "international", "ante_up")
-TOURNAMENT = "tournament"
 CHOOSE_FORM = ("form", "two_to_one")
 RULES_OFF = "rules_off"
 

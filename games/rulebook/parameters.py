@@ -28,10 +28,23 @@ from games.rulebook.marks import Elected, Form, Reading, Scope
 from games.rulebook.shapes import ParameterValue
 
 ALLOWANCE_KEYS = frozenset({"choices", "least", "most", "default"})
+# Ante Up beats 2 to 1 (NZ5 14.1); a tournament beats every form.
+FORMS = ("two_to_one", "international", "ante_up")
+TOURNAMENT = "tournament"
+LONGEST_CLAUSE = 40
 OTHERS: tuple[type[Rules], ...] = (
     figures.GeneralFigures, figures.BaccaratFigures, figures.UltimateFigures, figures.PokerNz, figures.TournamentNz,
     figures.PokerWa, figures.TournamentWa, figures.PokerRws,
 )  # fmt: skip
+
+
+def plain_json(value: Any) -> str:
+    """JSON that the database can keep; ValueError where a number, a NUL or half a character cannot be written."""
+    text = json.dumps(value, allow_nan=False, ensure_ascii=False)
+    if "\\u0000" in text:
+        raise ValueError("NUL")
+    text.encode()
+    return text
 
 
 class Kind(StrEnum):
@@ -96,7 +109,7 @@ class Term:
     def check(self, value: Any, where: str = "") -> Any:
         """The value as plain JSON; `Refused` under the clause where its type or its bounds do not allow it."""
         try:
-            found = self.model.model_validate_json(json.dumps({self.name: value}, allow_nan=False))
+            found = self.model.model_validate_json(plain_json({self.name: value}))
         except (TypeError, ValueError) as error:
             if isinstance(error, ValidationError):
                 raise self._outside(refused_from(error, self.model), where) from None
@@ -176,9 +189,11 @@ def named(name: str) -> list[Term]:
 def check(document: str, value: ParameterValue) -> ParameterValue:
     """A version's value, checked; its clause must be the document's own."""
     known = term(document, value.name, value.form)
-    if value.clause.partition(" ")[0] != document:
+    if value.clause.partition(" ")[0] != document or len(value.clause) > LONGEST_CLAUSE:
         message = _("%(clause)s is not a clause of %(document)s.")
         raise Refused(known.clause, message % {"clause": value.clause, "document": document}, value.name)
+    if value.form not in ("", *FORMS, TOURNAMENT):
+        raise Refused(known.clause, _("There is no form called %(form)s.") % {"form": value.form}, value.name)
     checked = known.check_allowance(value.value) if known.elected else known.check(value.value, value.name)
     return ParameterValue(value.name, checked, value.clause, value.reading, value.note, value.form)
 

@@ -18,11 +18,12 @@ from casino.house import duties
 from casino.house.models import Property, Staff
 from casino.house.ranks import Rank
 from casino.refused import Refused, refuse_unless
-from games.rulebook import parameters, succession
+from games.rulebook import documents, parameters, succession
 from games.rulebook.announcing import told
 from games.rulebook.models import Clause, ClauseKind, Condition, Document, Parameter, Version
 from games.rulebook.shapes import ClauseText, ParameterValue
 
+LONGEST = {"number": 40, "parent": 40, "heading": 300, "touched_by": 120}
 COMES_INTO_FORCE = "rulebook.comes_into_force"
 
 
@@ -76,7 +77,7 @@ def draft(
         document=document, label=label.strip(), base=base, author=by, made_at=at, applicant=applicant,
         applied_at=at if applicant else None,
     )  # fmt: skip
-    version.full_clean(exclude=["document", "base", "author", "applicant"], validate_constraints=False)
+    documents.refuse_unclean(version, exclude=["document", "base", "author", "applicant"])
     try:
         with transaction.atomic():
             version.save()
@@ -228,7 +229,7 @@ def locked(version: Version) -> Version:
 
 def _write(version: Version, clauses: Sequence[ClauseText], values: Sequence[ParameterValue]) -> None:
     code = version.document.code
-    checked = [parameters.check(code, value) for value in values]
+    checked = [_noted(parameters.check(code, value)) for value in values]
     names = [(value.name, value.form) for value in checked]
     refuse_unless(len(set(names)) == len(names), clause=None, message=_("A value is set twice."), where="parameters")
     _refuse_unlike_a_clause(clauses)
@@ -240,14 +241,25 @@ def _write(version: Version, clauses: Sequence[ClauseText], values: Sequence[Par
     Parameter.objects.bulk_create(Parameter(version=version, **value.to_json()) for value in checked)
 
 
+def _noted(value: ParameterValue) -> ParameterValue:
+    refuse_unless("\x00" not in value.note, clause=value.clause, message=_("A note is text."), where=value.name)
+    return value
+
+
 def _refuse_unlike_a_clause(clauses: Sequence[ClauseText]) -> None:
     for place, clause in enumerate(clauses):
-        fits = len(clause.number) <= 40 and len(clause.parent) <= 40 and len(clause.heading) <= 300
-        plain = "\x00" not in clause.text + clause.heading + clause.number
         refuse_unless(
-            clause.kind in ClauseKind.values and fits and plain, clause=None, where=f"clauses[{place}]",
-            message=_("This is not a clause: its kind is unknown, or its number or heading is too long."),
+            clause.kind in ClauseKind.values and _fits(clause), clause=None, where=f"clauses[{place}]",
+            message=_("This is not a clause: its kind is unknown, its number or heading too long, or no text."),
         )  # fmt: skip
+
+
+def _fits(clause: ClauseText) -> bool:
+    try:
+        parameters.plain_json(clause.to_json())
+    except ValueError:
+        return False
+    return all(len(getattr(clause, name)) <= most for name, most in LONGEST.items())
 
 
 def _hold_if_complete(version: Version, at: datetime) -> None:

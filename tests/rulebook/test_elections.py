@@ -347,10 +347,8 @@ def test_an_end_that_leaves_what_cannot_be_played_is_refused() -> None:
     people = make_people()
     make_book(people, "NZ1", "NZ5")
     table = make_table(people, game="baccarat", banker="half_on_six", style="B", equipment="shoe")
-    choose(people, "equipment", "non_continuous", at=AT, from_at=AT)
+    choose(people, "equipment", "continuous")
     own = Election.objects.get(place=table, name="equipment")
-    house = Election.objects.get(place=None, name="equipment")
-    Election.objects.filter(pk=house.pk).update(value="continuous")
     with pytest.raises(Refused) as refused:
         end_election(own, by=people.manager, at=AT, ends_at=AT + DAY, reason="Like the others")
     assert refused.value.clause == "NZ5 3.4(a)"
@@ -385,6 +383,16 @@ def test_choices_of_another_game_sleep() -> None:
     assert "banker" not in rules_in_force(table, AT).values
     choose(people, "game", "baccarat", table, at=AT + DAY, from_at=AT + DAY)
     assert rules_in_force(table, AT + DAY).value("banker") == "commission"
+
+
+def test_what_was_asked_for_stays_on_record_as_it_was() -> None:
+    people, table = make_baccarat()
+    made = choose(people, "tie", 8, table)
+    for change in ({"value": 9}, {"name": "decks"}, {"asked_at": AT - DAY}, {"needs_approval": True}):
+        with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+            Election.objects.filter(pk=made.pk).update(**change)
+    with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+        made.delete()
 
 
 def test_an_election_stays_at_home() -> None:

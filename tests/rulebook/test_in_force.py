@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -296,9 +296,13 @@ def test_asking_stores_nothing_and_what_is_stored_is_made_again(django_assert_nu
     assert again.sha256 == rules.sha256
     assert again.engine_rules() == rules.engine_rules()
     assert again.why("any_pair") == rules.why("any_pair")
-    RuleSet.objects.filter(pk=rules.sha256).update(content=rules.content.replace('"tie":[8', '"tie":[9'))
+    with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+        RuleSet.objects.filter(pk=rules.sha256).update(content="{}")
+    with pytest.raises(IntegrityError, match="stays as it is"), transaction.atomic():
+        RuleSet.objects.filter(pk=rules.sha256).delete()
+    forged = RuleSet.objects.create(sha256="0" * 64, content=rules.content, stored_at=AT)
     with pytest.raises(Refused, match="altered"):
-        stored(rules.sha256)
+        stored(forged.pk)
 
 
 def test_one_query_when_kept_three_when_not(django_assert_num_queries: Any) -> None:

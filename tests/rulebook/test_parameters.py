@@ -110,7 +110,8 @@ def test_readings_that_are_built_both_ways_are_marked() -> None:
         ("UTH", "hits_wait", ["pair"], "UTH 11.13"), ("UTH", "hits_wait", ["flush", "flush"], "UTH 11.13"),
         ("NZ14", "rules_off", ["9.3"], "NZ14 2.2"), ("NZ13", "raise_cap", "three", "NZ13 16.6(f)"),
         ("NZ5", "differential_rounding", "up", "NZ5 5.18"), ("UTH", "unqualified", "perhaps", "UTH 10.1"),
-        ("NZ1", "limit_notice_minutes", object(), "NZ1 9.3(a)"),
+        ("NZ1", "limit_notice_minutes", object(), "NZ1 9.3(a)"), ("WA", "button_suits", "s\x00", "WA 4.1(b)"),
+        ("WA", "button_suits", "\ud800", "WA 4.1(b)"),
     ],
 )  # fmt: skip
 def test_a_parameter_outside_its_clause_is_refused_by_it(document: str, name: str, bad: Any, clause: str) -> None:
@@ -153,6 +154,10 @@ def test_a_narrower_allowance_is_kept_and_an_optional_choice_may_stay_open() -> 
 def test_a_value_names_a_clause_of_its_own_document() -> None:
     with pytest.raises(Refused, match="not a clause of NZ5"):
         parameters.check("NZ5", ParameterValue("tie", {"choices": [8]}, "NZ1 9.3(a)"))
+    with pytest.raises(Refused, match="not a clause of NZ5"):
+        parameters.check("NZ5", ParameterValue("tie", {"choices": [8]}, "NZ5 5.10(c) " + "x" * 40))
+    with pytest.raises(Refused, match="no form called"):
+        parameters.check("NZ5", ParameterValue("tie", {"choices": [8]}, "NZ5 5.10(c)", form="drawn"))
     with pytest.raises(Refused, match="nothing called"):
         parameters.check("NZ5", ParameterValue("pay_table", {}, "NZ5 5.10(c)"))
 

@@ -328,6 +328,10 @@ def test_a_label_stands_once_and_an_instrument_is_named() -> None:
     version = make_applied(document, people)
     with pytest.raises(Refused, match="Version 1 already"):
         make_draft(document, people)
+    for label in ("", "x" * 81):
+        with pytest.raises(Refused) as refused:
+            make_draft(document, people, label=label)
+        assert refused.value.where == "label"
     with pytest.raises(Refused, match="instrument"):
         approve(version, people.authority, instrument="  ")
 
@@ -341,7 +345,12 @@ def test_a_base_is_of_the_same_document() -> None:
 
 def test_what_is_no_clause_is_refused() -> None:
     people, document = make_people(), make_document()
-    for clause in (ClauseText("1.0", kind="poem"), ClauseText("1" * 41), ClauseText("1.0", text="a\x00b")):
+    bad = [
+        ClauseText("1.0", kind="poem"), ClauseText("1" * 41), ClauseText("1.0", text="a\x00b"),
+        ClauseText("1.0", heading="x" * 301), ClauseText("1.0", text="half \ud800"),
+        ClauseText("1.0", history=({"by": "\x00"},)),
+    ]  # fmt: skip
+    for clause in bad:
         with pytest.raises(Refused, match="not a clause"):
             make_draft(document, people, clauses=[ClauseText("0.1"), clause])
     with pytest.raises(Refused, match="set twice"):
@@ -398,6 +407,15 @@ def test_a_document_lies_over_a_lower_layer_of_its_own_jurisdiction() -> None:
         documents.lay_over(division, abroad, by=None, at=AT)
     with pytest.raises(IntegrityError, match="another jurisdiction"), transaction.atomic():
         Document.objects.filter(pk=division.pk).update(over=abroad)
+
+
+def test_a_document_has_a_short_name_without_spaces() -> None:
+    for code in ("NZ 5", "", "N" * 17, "NZ5:"):
+        with pytest.raises(Refused) as refused:
+            documents.open_document(
+                code=code, title="x", jurisdiction="nz", layer="general", authority="x", legal_basis="y", by=None, at=AT
+            )
+        assert refused.value.where == "code"
 
 
 def test_there_is_one_document_for_a_game_and_jurisdiction() -> None:

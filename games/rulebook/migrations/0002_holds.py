@@ -101,6 +101,22 @@ CREATE TRIGGER rulebook_no_circle AFTER INSERT OR UPDATE OF over_id, jurisdictio
     FOR EACH ROW EXECUTE FUNCTION rulebook_no_circle();
 """
 
+# What was asked for and what was cited stay as they are; only what becomes of an election is written later.
+HISTORY = """
+CREATE FUNCTION rulebook_history_is_fixed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE EXCEPTION '% stays as it is', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER rulebook_election_is_fixed BEFORE UPDATE ON rulebook_election FOR EACH ROW
+    WHEN (ROW(OLD.name, OLD.value, OLD.clause, OLD.asked_by_id, OLD.asked_at, OLD.needs_approval)
+          IS DISTINCT FROM ROW(NEW.name, NEW.value, NEW.clause, NEW.asked_by_id, NEW.asked_at, NEW.needs_approval))
+    EXECUTE FUNCTION rulebook_history_is_fixed();
+CREATE TRIGGER rulebook_election_stays BEFORE DELETE ON rulebook_election FOR EACH ROW
+    EXECUTE FUNCTION rulebook_history_is_fixed();
+CREATE TRIGGER rulebook_ruleset_is_fixed BEFORE UPDATE OR DELETE ON rulebook_ruleset FOR EACH ROW
+    EXECUTE FUNCTION rulebook_history_is_fixed();
+"""
+
 AT_HOME = """
 CREATE FUNCTION rulebook_election_at_home() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -120,11 +136,11 @@ CREATE TRIGGER rulebook_election_at_home AFTER INSERT OR UPDATE OF property_id, 
 FORWARD = [
     REVISION, HOUSE, *(RAISED_BY.format(table) for table in TABLES),
     TEXT_IS_FIXED, *(FIXED_IN.format(table) for table in FIXED),
-    APPROVAL_IS_FIXED, NO_CIRCLE, AT_HOME,
+    APPROVAL_IS_FIXED, NO_CIRCLE, HISTORY, AT_HOME,
 ]  # fmt: skip
 FUNCTIONS = (
     "rulebook_revised", "rulebook_text_is_fixed", "rulebook_approval_is_fixed", "rulebook_no_circle",
-    "rulebook_election_at_home",
+    "rulebook_history_is_fixed", "rulebook_election_at_home",
 )  # fmt: skip
 BACKWARD = [f"DROP FUNCTION {name}() CASCADE;" for name in FUNCTIONS] + [
     "DELETE FROM rulebook_revision;",

@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from casino.house.models import Jurisdiction, OneId, OneText, Period, Place, Property, Staff
+from casino.house.models import CODE, Jurisdiction, OneId, OneText, Period, Place, Property, Staff
 
 
 class Layer(models.TextChoices):
@@ -26,7 +26,7 @@ class Layer(models.TextChoices):
 class Document(models.Model):
     """What one regulator says of one game, or of all of them."""
 
-    code = models.CharField(max_length=16, unique=True, help_text=_("Short name, as cited: NZ5."))
+    code = models.CharField(max_length=16, unique=True, validators=[CODE], help_text=_("Short name, as cited: NZ5."))
     title = models.CharField(max_length=160)
     jurisdiction = models.CharField(max_length=8, choices=Jurisdiction)
     layer = models.CharField(max_length=16, choices=Layer)

@@ -122,7 +122,7 @@ class TransferPage(LedgerPage):
         day = asked_day(request, prop)
         page = statements.transfers_of(prop, day, page=request.GET.get("page", 1))
         context = {
-            "title": _("Transfers"), "prop": prop, "day": day, "page": page, "names": named(x.by for x in page),
+            "title": _("Transfers"), "prop": prop, "day": day, "page": page, "names": named(x.by for x, _in in page),
             "today": prop.gaming_day(clock.now()),
         } | beside(day)  # fmt: skip
         return self.show(request, "transfers", context)

@@ -27,13 +27,16 @@ SELECT DISTINCT e.transfer_id FROM ledger_entry e LEFT JOIN ledger_account a ON 
  GROUP BY e.transfer_id, a.property_id HAVING sum(e.amount) <> 0 OR a.property_id IS NULL
  ORDER BY e.transfer_id LIMIT %s
 """
+SPREAD = """
+SELECT DISTINCT coalesce(t.id, e.transfer_id)
+  FROM (SELECT id, at, account, amount FROM ledger_transfer, unnest(accounts, amounts) AS entry(account, amount)) t
+  FULL JOIN ledger_entry e ON e.account_id = t.account AND e.at = t.at AND e.transfer_id = t.id
+ WHERE e.amount IS DISTINCT FROM t.amount ORDER BY 1 LIMIT %s
+"""
 CHANGED = """
-SELECT t.id FROM ledger_transfer t
-  LEFT JOIN LATERAL (SELECT array_agg(account_id ORDER BY line) AS accounts, array_agg(amount ORDER BY line) AS amounts
-                       FROM ledger_entry WHERE transfer_id = t.id) e ON true
- WHERE t.body IS DISTINCT FROM
-       ledger_body(t.kind, e.accounts, e.amounts, t.reason, t.clause, t.stream, t.subject, t.reverses_id)
- ORDER BY t.id LIMIT %s
+SELECT id FROM ledger_transfer
+ WHERE body IS DISTINCT FROM ledger_body(kind, accounts, amounts, reason, clause, stream, subject, reverses_id)
+ ORDER BY id LIMIT %s
 """
 
 
@@ -107,6 +110,7 @@ def faults() -> list[str]:
         for pk, kept, total in _ask(KEPT)
     ]
     found += [_("Transfer %(id)s does not sum to zero.") % {"id": pk} for (pk,) in _ask(UNBALANCED)]
+    found += [_("Transfer %(id)s and its entries differ.") % {"id": pk} for (pk,) in _ask(SPREAD)]
     found += [_("Transfer %(id)s is not what was posted.") % {"id": pk} for (pk,) in _ask(CHANGED)]
     return found
 

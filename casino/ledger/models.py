@@ -1,6 +1,6 @@
 """Double entry: accounts, transfers and their entries. Money moves nowhere else.
 
-Rows of transfers and entries are written by `ledger_post` alone and never change; migration 0002 has its triggers.
+Transfers are written by `ledger_post` alone and never change; migration 0002 has it and the triggers.
 """
 
 from __future__ import annotations
@@ -52,7 +52,11 @@ class TrialBalance(Account):
 
 
 class Transfer(models.Model):
-    """Two or more entries that sum to zero at every property they touch. Written once; undone by a new one."""
+    """Cents for two accounts or more that sum to zero at every property they touch.
+
+    Inserting the row is all there is to do: a trigger spreads it over entries, balances and the trail. It is never
+    changed; what was wrong is undone by a new one.
+    """
 
     key = models.CharField(max_length=200)
     kind = models.CharField(max_length=64)
@@ -60,10 +64,12 @@ class Transfer(models.Model):
     by = models.CharField(max_length=64)
     reason = models.TextField(blank=True)
     clause = models.CharField(max_length=64, blank=True)
-    stream = models.CharField(max_length=100, help_text=_("The stream of the trail that holds its event."))
-    subject = models.CharField(max_length=100)
+    stream = models.CharField(max_length=130, help_text=_("The stream of the trail that holds its event."))
+    subject = models.CharField(max_length=100, blank=True)
+    request = models.CharField(max_length=64, blank=True)
     properties = ArrayField(models.BigIntegerField())
-    lines = models.PositiveSmallIntegerField()
+    accounts = ArrayField(models.BigIntegerField())
+    amounts = ArrayField(models.BigIntegerField())
     body = models.BinaryField(help_text=_("sha256 of what was asked: the same key with another one is refused."))
     reverses = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="reversals", db_index=False, db_constraint=False
@@ -86,28 +92,30 @@ class Transfer(models.Model):
     def label(self) -> str:
         return self.kind.replace("_", " ").replace(".", ": ", 1).capitalize()
 
+    @property
+    def moved(self) -> dict[int, int]:
+        """Cents by account: above zero came in, below zero went out."""
+        return dict(zip(self.accounts, self.amounts, strict=True))
+
 
 class Entry(models.Model):
-    """One line of a transfer: cents into an account (above zero) or out of it.
+    """One account's part of a transfer, as statements and balances read it: by account, then by time.
 
-    Its keys are held by the triggers, once a statement: as foreign keys they were twenty checks a transfer.
+    Only the transfer's trigger writes here. A transfer's own page reads the transfer, which has no index here.
     """
 
-    pk = models.CompositePrimaryKey("transfer", "line")
-    transfer = models.ForeignKey(
-        Transfer, on_delete=models.PROTECT, related_name="entries", db_constraint=False, db_index=False
-    )
-    line = models.PositiveSmallIntegerField()
+    pk = models.CompositePrimaryKey("account", "at", "transfer")
     account = models.ForeignKey(
         Account, on_delete=models.PROTECT, related_name="entries", db_constraint=False, db_index=False
     )
     at = models.DateTimeField()
+    transfer = models.ForeignKey(
+        Transfer, on_delete=models.PROTECT, related_name="+", db_constraint=False, db_index=False
+    )
     amount = models.BigIntegerField()
 
     class Meta:
         verbose_name_plural = _("entries")
-        constraints = [models.CheckConstraint(condition=~Q(amount=0), name="ledger_entry_moves_something")]
-        indexes = [models.Index(fields=("account", "at"), include=("amount",), name="ledger_entry_account_at")]
 
     def __str__(self) -> str:
         return f"{self.account_id}: {self.amount}"

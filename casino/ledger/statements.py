@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import BigIntegerField, OuterRef, QuerySet, Subquery, Sum, Window
+from django.db.models import BigIntegerField, QuerySet, Sum, Window
 from django.db.models.functions import Cast
 
 from casino.house.models import Property
@@ -41,8 +41,8 @@ def day_of(prop: Property, day: date) -> tuple[datetime, datetime]:
 def statement(account: Account, day: date, *, page: int | str = 1) -> Statement:
     start, end = day_of(account.property, day)
     opening = balance(account, at=start - AN_INSTANT_BEFORE)
-    lines = Entry.objects.filter(account=account, at__gte=start, at__lt=end).order_by("at", "transfer_id", "line")
-    so_far = Window(Sum("amount"), order_by=["at", "transfer_id", "line"])
+    lines = Entry.objects.filter(account=account, at__gte=start, at__lt=end).order_by("at", "transfer_id")
+    so_far = Window(Sum("amount"), order_by=["at", "transfer_id"])
     shown = lines.annotate(after=Cast(so_far, BigIntegerField()) + opening).select_related("transfer")
     found = Paginator(shown, PER_PAGE).get_page(page)
     moved = lines.aggregate(moved=Sum("amount"))["moved"] or 0
@@ -50,20 +50,27 @@ def statement(account: Account, day: date, *, page: int | str = 1) -> Statement:
 
 
 def transfers_of(prop: Property, day: date, *, page: int | str = 1) -> Page[Any]:
-    """A gaming day of a property, the latest first, each with what it moved into accounts here."""
+    """A gaming day of a property, the latest first, each transfer with what it moved into accounts here."""
     start, end = day_of(prop, day)
-    into = Entry.objects.filter(transfer=OuterRef("pk"), amount__gt=0, account__property=prop).order_by()
-    moved = into.values("transfer").annotate(moved=Cast(Sum("amount"), BigIntegerField())).values("moved")
-    found = touching([prop.pk]).filter(at__gte=start, at__lt=end).annotate(moved=Subquery(moved))
-    return Paginator(found.order_by("-at", "-pk"), PER_PAGE).get_page(page)
+    found = touching([prop.pk]).filter(at__gte=start, at__lt=end).order_by("-at", "-pk")
+    shown = Paginator(found, PER_PAGE).get_page(page)
+    named = {account for transfer in shown for account in transfer.accounts}
+    here = set(Account.objects.filter(pk__in=named, property=prop).values_list("pk", flat=True))
+    shown.object_list = [
+        (transfer, sum(cents for pk, cents in transfer.moved.items() if pk in here and cents > 0))
+        for transfer in shown.object_list
+    ]
+    return shown
 
 
 def touching(properties: list[int]) -> QuerySet[Transfer]:
     return Transfer.objects.filter(properties__overlap=properties).defer("body")
 
 
-def entries_of(transfer: Transfer) -> QuerySet[Entry]:
-    return transfer.entries.select_related("account__property").order_by("line")
+def entries_of(transfer: Transfer) -> list[tuple[Account, int]]:
+    """Each account with what came in (above zero) or went out."""
+    accounts = Account.objects.select_related("property").in_bulk(transfer.accounts)
+    return [(accounts[pk], cents) for pk, cents in transfer.moved.items()]
 
 
 def event_of(transfer: Transfer) -> Event | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from django.db import IntegrityError, connection
 from django.utils.translation import gettext as _
@@ -22,7 +22,26 @@ POST = (
     "SELECT verdict, posted, about, touched, told FROM ledger_post(%s::text, %s::text, %s::bigint[], %s::bigint[],"
     " %s::text, %s::timestamptz, %s::text, %s::text, %s::text, %s::text, %s::bigint, %s::text)"
 )
+# All columns but the body, which is computed by the database and read from there when somebody asks.
+WRITTEN = (
+    "id", "key", "kind", "at", "by", "reason", "clause", "stream", "subject", "request", "properties", "accounts",
+    "amounts", "reverses_id",
+)  # fmt: skip
 Given = Sequence[tuple[Account | int, int]]
+
+
+class Asked(NamedTuple):
+    """What a caller wants to be written, but for the amounts."""
+
+    key: str
+    kind: str
+    by: str
+    at: datetime
+    reason: str
+    clause: str
+    stream: str | None
+    subject: str
+    reverses: int | None = None
 
 
 def transfer(
@@ -30,9 +49,8 @@ def transfer(
     stream: str | None = None, subject: str = "",
 ) -> Transfer:  # fmt: skip
     """Move cents between accounts. The same key with the same body gives the same transfer, whoever asks and when."""
-    made = Transfer(key=key, kind=kind, by=by, at=at, reason=reason, clause=clause, subject=subject)
-    made.stream = stream or ""
-    return _post(made, merged((_id(account), cents) for account, cents in entries))
+    asked = Asked(key, kind, by, at, reason, clause, stream, subject)
+    return _post(asked, merged((_id(account), cents) for account, cents in entries))
 
 
 def reverse(transfer: Transfer, *, key: str, by: str, at: datetime, reason: str) -> Transfer:
@@ -41,12 +59,9 @@ def reverse(transfer: Transfer, *, key: str, by: str, at: datetime, reason: str)
     refuse_unless(
         at >= transfer.at, clause=None, message=_("A transfer cannot be reversed before it was made."), where="at"
     )
-    back = {account: -cents for account, cents in transfer.entries.values_list("account_id", "amount")}
-    made = Transfer(
-        key=key, kind="reversal", by=by, at=at, reason=reason, clause=transfer.clause, stream=transfer.stream,
-        subject=transfer.subject or f"transfer:{transfer.pk}", reverses=transfer,
-    )  # fmt: skip
-    return _post(made, merged(back.items()))
+    subject = transfer.subject or f"transfer:{transfer.pk}"
+    asked = Asked(key, "reversal", by, at, reason, transfer.clause, transfer.stream, subject, transfer.pk)
+    return _post(asked, merged((account, -cents) for account, cents in transfer.moved.items()))
 
 
 def merged(entries: Iterable[tuple[int, int]]) -> dict[int, int]:
@@ -69,11 +84,12 @@ def _array(numbers: Iterable[int]) -> str:
     return f"{{{','.join(map(str, numbers))}}}"
 
 
-def _post(made: Transfer, amounts: dict[int, int]) -> Transfer:
-    _check(made, amounts)
+def _post(asked: Asked, moved: dict[int, int]) -> Transfer:
+    _check(asked, moved)
+    key, kind, by, at, reason, clause, stream, subject, reverses = asked
+    request, accounts, amounts = context.request_id.get(), list(moved), list(moved.values())
     values: list[Any] = [
-        made.key, made.kind, _array(amounts), _array(amounts.values()), made.by, made.at, made.reason, made.clause,
-        made.stream or None, made.subject, made.reverses_id, context.request_id.get(),
+        key, kind, _array(accounts), _array(amounts), by, at, reason, clause, stream, subject, reverses, request
     ]  # fmt: skip
     try:
         with connection.cursor() as cursor:
@@ -84,35 +100,28 @@ def _post(made: Transfer, amounts: dict[int, int]) -> Transfer:
     if verdict == "again":
         return Transfer.objects.get(pk=posted)
     if verdict != "posted":
-        _refuse(verdict, about, made)
-    return _as_written(made, posted, touched, told, len(amounts))
+        _refuse(verdict, about, asked)
+    written = (posted, key, kind, at, by, reason, clause, told, subject, request, touched, accounts, amounts, reverses)
+    return Transfer.from_db("default", WRITTEN, written)
 
 
-def _as_written(made: Transfer, posted: int, touched: list[int], told: str, lines: int) -> Transfer:
-    made.pk, made.properties, made.stream, made.lines = posted, touched, told, lines
-    made._state.adding, made._state.db = False, "default"
-    # Computed by the database and rarely looked at: read from there when somebody asks.
-    del made.__dict__["body"]
-    return made
-
-
-def _check(made: Transfer, amounts: dict[int, int]) -> None:
+def _check(asked: Asked, moved: dict[int, int]) -> None:
     for where, (least, most) in LENGTHS.items():
-        text = getattr(made, where)
+        text = getattr(asked, where)
         if not least <= len(text) <= most or "\x00" in text:
             told = {"where": where.capitalize(), "least": least, "most": most}
             raise Refused(None, _("%(where)s has %(least)d to %(most)d characters.") % told, where)
-    if made.stream and not IS_STREAM.match(made.stream):
-        raise ValueError(f"{made.stream!r} is not the name of a stream, such as place:12.")
-    if made.at.tzinfo is None:
+    if asked.stream is not None and not IS_STREAM.match(asked.stream):
+        raise ValueError(f"{asked.stream!r} is not the name of a stream, such as place:12.")
+    if asked.at.tzinfo is None:
         raise ValueError("The instant of a transfer has a time zone.")
-    if not 2 <= len(amounts) <= MOST_ENTRIES:
+    if not 2 <= len(moved) <= MOST_ENTRIES:
         raise Refused(None, _("A transfer moves money between two accounts or more."), "entries")
 
 
-def _refuse(verdict: str, about: int, made: Transfer) -> NoReturn:
+def _refuse(verdict: str, about: int, asked: Asked) -> NoReturn:
     if verdict == "other body":
-        raise Refused(None, _("The key %(key)s was used for another transfer.") % {"key": made.key}, "key")
+        raise Refused(None, _("The key %(key)s was used for another transfer.") % {"key": asked.key}, "key")
     if verdict == "no account":
         raise Refused(None, _("There is no account %(id)s.") % {"id": about}, "entries")
     if verdict == "unbalanced":

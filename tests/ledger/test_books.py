@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from datetime import timedelta
 from io import StringIO
 
@@ -13,18 +12,9 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.ledger.books import faults, trial_balance
 from tests.factories import make_property
-from tests.ledger.books_for_tests import NOON, move, open_bank, open_purse
+from tests.ledger.books_for_tests import NOON, move, open_bank, open_purse, triggers_off
 
 pytestmark = pytest.mark.django_db
-
-
-@contextmanager
-def triggers_off():
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
-        cursor.execute("SET session_replication_role = replica")
-        yield cursor
-        cursor.execute("SET session_replication_role = DEFAULT")
 
 
 @pytest.fixture
@@ -84,7 +74,7 @@ def test_an_empty_ledger_holds():
 
 
 def test_a_kept_balance_that_differs_from_its_entries_is_named_and_ends_with_1(books):
-    with connection.cursor() as cursor:
+    with triggers_off() as cursor:
         cursor.execute("UPDATE ledger_account SET balance = balance + 7 WHERE id = %s", [books["two"].pk])
     with pytest.raises(CommandError) as error:
         told()
@@ -99,16 +89,28 @@ def test_an_amount_changed_with_the_triggers_off_is_found(books):
         cursor.execute("UPDATE ledger_account SET balance = 5001 WHERE balance = 5000")
     found = faults()
     assert f"Transfer {books['second'].pk} does not sum to zero." in found
-    assert f"Transfer {books['second'].pk} is not what was posted." in found
+    assert f"Transfer {books['second'].pk} and its entries differ." in found
+
+
+def double(books, cursor) -> None:
+    """The second transfer moves twice as much: its entries and both balances agree."""
+    cursor.execute("UPDATE ledger_entry SET amount = amount * 2 WHERE transfer_id = %s", [books["second"].pk])
+    cursor.execute("UPDATE ledger_account SET balance = 5000 WHERE id = %s", [books["one"].pk])
+    cursor.execute("UPDATE ledger_account SET balance = 10000 WHERE id = %s", [books["two"].pk])
 
 
 def test_amounts_changed_on_both_sides_are_found_too(books):
-    """Everything still sums to zero, and every balance matches: only what was posted tells."""
+    """Everything still sums to zero, and every balance matches: only the transfer tells."""
     with triggers_off() as cursor:
-        cursor.execute("UPDATE ledger_entry SET amount = amount * 2 WHERE transfer_id = %s", [books["second"].pk])
-        cursor.execute("UPDATE ledger_account SET balance = 5000 WHERE id = %s", [books["one"].pk])
-        cursor.execute("UPDATE ledger_account SET balance = 10000 WHERE id = %s", [books["two"].pk])
+        double(books, cursor)
     assert trial_balance()[0].total == 0
+    assert faults() == [f"Transfer {books['second'].pk} and its entries differ."]
+
+
+def test_a_transfer_changed_along_with_its_entries_is_not_what_was_posted(books):
+    with triggers_off() as cursor:
+        double(books, cursor)
+        cursor.execute("UPDATE ledger_transfer SET amounts = '{-10000,10000}' WHERE id = %s", [books["second"].pk])
     assert faults() == [f"Transfer {books['second'].pk} is not what was posted."]
 
 
@@ -117,6 +119,12 @@ def test_removed_entries_and_a_changed_reason_are_found(books):
         cursor.execute("DELETE FROM ledger_entry WHERE transfer_id = %s", [books["second"].pk])
         cursor.execute("UPDATE ledger_transfer SET reason = 'x' WHERE id = %s", [books["first"].pk])
     found = faults()
-    for name in ("first", "second"):
-        assert f"Transfer {books[name].pk} is not what was posted." in found
+    assert f"Transfer {books['first'].pk} is not what was posted." in found
+    assert f"Transfer {books['second'].pk} and its entries differ." in found
     assert len([sentence for sentence in found if "keeps a balance" in sentence]) == 2
+
+
+def test_a_transfer_removed_from_under_its_entries_is_found(books):
+    with triggers_off() as cursor:
+        cursor.execute("DELETE FROM ledger_transfer WHERE id = %s", [books["first"].pk])
+    assert faults() == [f"Transfer {books['first'].pk} and its entries differ."]

@@ -14,7 +14,7 @@ from casino.ledger.transfers import reverse
 from casino.refused import Refused
 from casino.trail.models import Event
 from tests.factories import make_property
-from tests.ledger.books_for_tests import NOON, kept, move, open_bank, open_purse
+from tests.ledger.books_for_tests import NOON, kept, move, open_bank, open_purse, triggers_off
 from tests.ledger.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,7 +30,7 @@ def test_reading_adding_and_saving_loses_money_and_a_transfer_does_not(prop):
     met = Barrier(2)
 
     def careless() -> None:
-        with transaction.atomic():
+        with transaction.atomic(), triggers_off():
             read = Account.objects.get(pk=purse.pk)
             met.wait(10)
             Account.objects.filter(pk=purse.pk).update(balance=read.balance + 100)
@@ -38,7 +38,8 @@ def test_reading_adding_and_saving_loses_money_and_a_transfer_does_not(prop):
     together(careless, careless)
     assert kept(purse) == 100, "two payments of 100, one of them lost"
     assert len(faults()) == 1
-    Account.objects.filter(pk=purse.pk).update(balance=0)
+    with transaction.atomic(), triggers_off():
+        Account.objects.filter(pk=purse.pk).update(balance=0)
 
     def careful() -> None:
         for _ in range(25):
@@ -53,7 +54,7 @@ def test_accounts_taken_in_any_order_deadlock_and_transfers_do_not(prop):
     met = Barrier(2)
 
     def in_this_order(first: Account, second: Account) -> None:
-        with transaction.atomic():
+        with transaction.atomic(), triggers_off():
             Account.objects.filter(pk=first.pk).update(balance=0)
             met.wait(10)
             Account.objects.filter(pk=second.pk).update(balance=0)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from bench.measure import Row, row
+from bench.measure import Row, row, seconds
 from bench.trail import run, server
 
 if TYPE_CHECKING:
@@ -25,7 +25,28 @@ ROUNDS, TIMES = 9, 200
 
 
 def rows() -> list[Row]:
-    return in_force_rows()
+    return text_rows() + in_force_rows()
+
+
+def text_rows() -> list[Row]:
+    """A made-up document as long as the longest real one, read and compared with an amended one."""
+    from games.rulebook.importing.flags import flags_of
+    from games.rulebook.importing.reader import read
+    from games.rulebook.redline import redline
+    from games.rulebook.shapes import ClauseText
+    from tests.rulebook.oddities import long_document
+
+    def clauses(text: str) -> list[ClauseText]:
+        return [ClauseText(one.number, one.parent, one.kind, one.heading, one.text) for one in read(text).entries]
+
+    text = long_document(1700)
+    old = clauses(text)
+    new = clauses(text.replace("what is done", "all that is done").replace("item b", "the second item"))
+    imported, compared = seconds(lambda: flags_of(read(text))), seconds(lambda: redline(old, new))
+    return [
+        row("import of 1,700 lines", imported, "s", better="lower", peer=2.0, peer_name="most allowed"),
+        row("redline of two such versions", compared, "s", better="lower", peer=1.0, peer_name="most allowed"),
+    ]
 
 
 def in_force_rows() -> list[Row]:

@@ -13,7 +13,7 @@ from casino.house.models import Place, Post, Property, Staff
 from casino.house.ranks import Rank
 from games.rulebook import amending, decisions, documents, elections, submissions, versions
 from games.rulebook.content import files
-from games.rulebook.models import Application, Assessment, Decision, Document, Election, Submission
+from games.rulebook.models import Application, Assessment, Decision, Document, Election, Submission, Version
 
 # The authority has decided since before the oldest version here, so that history is loaded by the ordinary verbs.
 SINCE = datetime(2005, 1, 1, tzinfo=UTC)
@@ -77,9 +77,7 @@ def _document(code: str, people: People, at: datetime) -> None:
         _application(document, said, _moments(said, at, zone), people)
 
 
-def _gazette(
-    version: versions.Version | None, said: Mapping[str, Any], moments: Mapping[str, datetime], people: People
-) -> None:
+def _gazette(version: Version | None, said: Mapping[str, Any], moments: Mapping[str, datetime], people: People) -> None:
     if version is not None and version.needs_gazette:
         gazetted = moments["gazetted"]
         versions.record_gazette(

@@ -154,6 +154,16 @@ DATABASES["audit"] = {
 AUDIT_ROLE = DATABASES["audit"]["USER"]
 DATABASE_ROUTERS = ["casino.audit.reading.Router"]
 
+# Counts that all processes share, such as submissions from one address. Nothing that matters is kept here alone.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+    }
+}
+
 CELERY_BROKER_URL = (
     REDIS_URL.replace("unix://", "redis+socket://", 1).replace("?db=", "?virtual_host=")
     if REDIS_URL.startswith("unix://")

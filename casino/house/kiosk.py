@@ -15,7 +15,7 @@ from casino.house.models import Property
 from casino.refused import Refused
 
 
-def _kiosk_only(request: HttpRequest) -> HttpResponse | None:
+def kiosk_only(request: HttpRequest) -> HttpResponse | None:
     """A kiosk is a paired device; with demo data any browser may stand in for one."""
     from casino.devices.authentication import device_of
     from casino.devices.views import pairing_page
@@ -29,7 +29,7 @@ def _kiosk_only(request: HttpRequest) -> HttpResponse | None:
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
-    if refusal := _kiosk_only(request):
+    if refusal := kiosk_only(request):
         return refusal
     player = signing_in.player_of(request)
     if player is None:
@@ -53,7 +53,7 @@ def _books(player: object) -> list[object]:
 @never_cache
 @require_POST
 def sign_in(request: HttpRequest) -> HttpResponse:
-    if refusal := _kiosk_only(request):
+    if refusal := kiosk_only(request):
         return refusal
     try:
         player = signing_in.player_sign_in(request, card=request.POST.get("card", ""), pin=request.POST.get("pin", ""))

@@ -1,4 +1,4 @@
-"""Pages that belong to no job: the way in, what one may do, the rulebooks, the API's description."""
+"""Pages that belong to no job: the way in, what one may do, the API's description."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from drf_spectacular.generators import SchemaGenerator
 from casino import clock, context
 from casino.api_docs import operations
 from casino.house import demo_logins, duties, forms, posts, signing_in
-from casino.house.books import BOOKS
 from casino.house.models import Staff
 from casino.house.ranks import Rank, local_name
 from casino.refused import Refused
@@ -113,11 +112,6 @@ def choose_property(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(after, {request.get_host()}, require_https=request.is_secure()):
         after = reverse("home")
     return redirect(after)
-
-
-@require_GET
-def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "rules/index.html", {"books": BOOKS})
 
 
 @require_GET

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from casino.house import clauses
 from casino.house.duties import register as duty
 from casino.house.ranks import Rank
-from games.rulebook import announcing, elections, versions  # noqa: F401  they register what they do when it is due
+from games.rulebook import announcing, audit, citing, elections, versions  # noqa: F401  two register what is due
 
 
 def register() -> None:
@@ -17,3 +18,5 @@ def register() -> None:
     duty("rulebook.decide", _("Decide on rules and elections"), Rank.AUTHORITY)
     duty("rulebook.elect", _("Elect within the rules"), Rank.TABLE_GAMES_MANAGER)
     announcing.register_channel()
+    clauses.register_changed(citing.changed_since)
+    audit.register()

@@ -7,11 +7,11 @@ from typing import Any
 
 from django import template
 from django.templatetags.static import static
-from django.urls import reverse
 from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from casino.house import clauses
 from casino.house.models import Property
 
 register = template.Library()
@@ -69,19 +69,22 @@ def rank_name(rank: str, prop: Property | None = None) -> str:
     return local_name(rank, prop.jurisdiction if prop else "")
 
 
-@register.simple_tag
-def clause(cited: str) -> SafeString | str:
-    """The tag that ends the sentence which a clause supports: the document, then the number."""
+@register.simple_tag(takes_context=True)
+def clause(context: template.Context, cited: str | None, at: datetime | None = None) -> SafeString | str:
+    """The tag that ends the sentence which a clause supports: the document, then the number.
+
+    With an instant it leads to the clause as it was then; where it reads otherwise now, the document is struck.
+    """
     document, _space, number = (cited or "").partition(" ")
-    if not number:
+    if not number or not clauses.SHORT.match(document):
         return cited or ""
-    return format_html(
-        '<a class="cite" href="{}#{}"><b>{}</b><span>{}</span></a>',
-        reverse("rules"),
-        document.lower(),
-        document,
-        number,
-    )
+    request = context.get("request")
+    href = clauses.address(document, number, at, request)
+    past = " past" if at and clauses.has_changed(cited or "", at, request) else ""
+    said = format_html("<b>{}</b><span>{}</span>", document, number)
+    if not href:
+        return format_html('<span class="cite{}">{}</span>', past, said)
+    return format_html('<a class="cite{}" href="{}">{}</a>', past, href, said)
 
 
 @register.simple_tag

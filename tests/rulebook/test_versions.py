@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from casino.due import rows as due
 from casino.due.models import Due, Outcome
+from casino.house import duties
 from casino.house.ranks import Rank
 from casino.live.models import Channel
 from casino.refused import Refused
@@ -58,6 +59,16 @@ def test_a_version_goes_through_its_states_by_its_instants_alone() -> None:
     assert versions.in_force_version(document, AT) is None
     assert kinds(document) == ["document.opened", "version.drafted", "version.applied_for", "version.approved",
                                "version.drafted", "version.applied_for", "version.approved"]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "who"), [
+    ("rulebook.see", set(Rank) - {Rank.DEALER, Rank.CASHIER, Rank.INSPECTOR}), ("rulebook.draft", {Rank.COMPLIANCE}),
+    ("rulebook.apply", {Rank.TABLE_GAMES_MANAGER}), ("rulebook.elect", {Rank.TABLE_GAMES_MANAGER}),
+    ("rulebook.decide", {Rank.AUTHORITY}),
+])  # fmt: skip
+def test_compliance_drafts_the_manager_applies_and_elects_the_authority_decides(code: str, who: set[Rank]) -> None:
+    prop = make_property()
+    assert {rank for rank in Rank if duties.may(make_staff(rank, prop), code, prop, at=AT)} == who
 
 
 @pytest.mark.parametrize("rank", [rank for rank in Rank if rank is not Rank.AUTHORITY])

@@ -29,6 +29,8 @@
     const s = Math.max(0, round(ms / 1000)), h = Math.floor(s / 3600), m = Math.floor(s / 60) % 60;
     return h ? `${h}:${two(m)}:${two(s % 60)}` : `${m}:${two(s % 60)}`;
   };
+  // What drove a page away may still hold: not more than one reload in three seconds.
+  const reload = () => setTimeout(() => location.reload(), Math.max(0, 3000 - performance.now()));
   const each = (selector, act, scope = document) => scope.querySelectorAll(selector).forEach(act);
 
   // clock.js counts from when the page was made: on a live page these elements follow the stream instead.
@@ -109,7 +111,7 @@
     });
     source.addEventListener("closed", (event) => {
       const { reason } = JSON.parse(event.data);
-      if (["revoked", "nobody", "not_found", "gone"].includes(reason)) location.reload();
+      if (["revoked", "nobody", "not_found", "gone"].includes(reason)) reload();
     });
     // The browser reconnects by itself unless it was refused: then we try again, less and less often.
     source.addEventListener("error", () => {
@@ -150,7 +152,7 @@
     const headers = { "X-Part": "shows", "HX-Request": "true" };
     if (device) headers["X-Device"] = device;
     const answer = await fetch(part.dataset.part, { headers, signal: AbortSignal.timeout(5000) });
-    if (answer.headers.get("Content-Type")?.includes("json") || [401, 403, 404].includes(answer.status)) return location.reload();
+    if (answer.headers.get("Content-Type")?.includes("json") || [401, 403, 404].includes(answer.status)) return reload();
     if (!answer.ok) return false;
     const text = await answer.text();
     if (part.liveText !== text) {
@@ -198,11 +200,11 @@
     } catch {
       return;
     }
-    if ([401, 403].includes(answer.status)) return location.reload();
+    if ([401, 403].includes(answer.status)) return reload();
     if (!answer.ok) return;
     const { at, shows_hash, program } = await answer.json();
     setClock(Date.parse(at));
-    if (program !== home.dataset.version && performance.now() > 20000) return location.reload();
+    if (program !== home.dataset.version && performance.now() > 20000) return reload();
     if (!confirming) confirmedHash = shows_hash;
     confirmShown();
   };
@@ -246,7 +248,7 @@
   const ask = async () => {
     try {
       const answer = await fetch(location.pathname, { headers: { "X-Part": "pairing" }, signal: AbortSignal.timeout(5000) });
-      if ((await answer.json()).state !== "waiting") return location.reload();
+      if ((await answer.json()).state !== "waiting") return reload();
     } catch { /* the server is away: ask again */ }
     return setTimeout(ask, POLL_EVERY);
   };
@@ -271,5 +273,5 @@
     document.addEventListener("visibilitychange", confirmShown);
   }
   // A page that the browser kept in memory may be hours old.
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  addEventListener("pageshow", (event) => { if (event.persisted) reload(); });
 }

@@ -40,6 +40,9 @@ class Reader:
                 await self._follow(client)
             except (RedisError, OSError) as error:
                 self._note_away(error)
+            except Exception:
+                # Nothing in the stream may end the reader: without it every screen of this process goes stale.
+                log.exception("an entry of the stream was left out")
             finally:
                 await client.aclose()
             await asyncio.sleep(AGAIN_SECONDS)
@@ -73,9 +76,10 @@ class Reader:
             self.hub.forget(epoch)
 
     async def _take(self, client: redis.asyncio.Redis, entry_id: str, entry: dict[bytes, bytes]) -> None:
+        self._last = entry_id
         number, kind = int(entry[b"n"]), entry[b"k"].decode()
         overtaken = self._number is not None and number != self._number + 1
-        self._last, self._number = entry_id, number
+        self._number = number
         if overtaken:
             log.warning("entries of the stream went by unread: every screen takes a snapshot")
             self.hub.forget(self.hub.epoch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 
 from casino.devices import pairing, tokens
@@ -65,3 +65,11 @@ def trail_of(stream: str) -> list[str]:
     from casino.trail.models import Event
 
     return list(Event.objects.filter(stream=stream).order_by("seq").values_list("kind", flat=True))
+
+
+def updates(table: str) -> tuple[int, int]:
+    """How many updates a table has had, and how many of them were HOT."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_force_next_flush()")
+        cursor.execute("SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = %s", [table])
+        return cursor.fetchone()

@@ -12,7 +12,7 @@ from casino.devices.models import Device
 from casino.live.models import Channel
 from casino.refused import Refused
 from casino.trail.models import Event
-from tests.devices.makers import AT, make_device, trail_of
+from tests.devices.makers import AT, make_device, trail_of, updates
 
 pytestmark = pytest.mark.django_db
 HASH, OTHER = "a" * 64, "b" * 64
@@ -43,6 +43,16 @@ def test_the_first_beat_is_an_event_and_the_next_thousand_are_none(sign):
 def test_a_beat_is_one_statement(sign, django_assert_num_queries):
     with django_assert_num_queries(1):
         beats.heard(sign, at=after(3))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_beats_stay_hot_updates():
+    sign = beats.heard(make_device()[0], at=AT)
+    before = updates("devices_device")
+    for number in range(1, 61):
+        sign = beats.heard(sign, at=after(number * 3))
+    updated, hot = (now - then for now, then in zip(updates("devices_device"), before, strict=True))
+    assert updated == 60 and hot >= 55
 
 
 def test_a_flood_of_beats_writes_once_a_second(sign, django_assert_num_queries):

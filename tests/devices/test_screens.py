@@ -279,3 +279,18 @@ def test_every_kind_with_a_screen_has_an_address_and_the_others_have_none():
     for kind in Kind:
         device, _token = make_device(kind)
         assert bool(device.address) == (kind in SCREENS)
+
+
+def test_a_page_of_another_app_becomes_the_page_of_a_device():
+    from django.template import Context, Template
+    from django.test import RequestFactory
+
+    device, token = make_device(Kind.KIOSK)
+    part = Template('{% load devices %}{% of_device "kiosk" %}')
+    request = RequestFactory().get("/kiosk/")
+    assert part.render(Context({"request": request})).strip() == ""
+    request = RequestFactory().get("/kiosk/", headers={"Cookie": f"device-{device.pk}={token}"})
+    text = part.render(Context({"request": request}))
+    assert f'data-live="/live/place/{device.place_id}?device={device.pk}"' in text and "live.js" in text
+    device.refresh_from_db()
+    assert device.last_heard_at is not None

@@ -417,3 +417,17 @@ def test_a_place_that_is_deleted_under_its_screens_closes_them(server, sign, lis
     place.delete()
     store.begin_epoch({})
     assert stream.wait_for(lambda got: got.kind == "closed").data["reason"] in {"gone", "not_found"}
+
+
+def test_an_entry_that_makes_no_sense_does_not_end_the_reader(sign, listen):
+    device, token = sign
+    place = f"place/{device.place_id}"
+    stream = listen(place, token)
+    stream.next()
+    for entry in ({"x": "y"}, {"n": "x", "c": place, "v": "1", "k": "limits", "d": "{}"}, {"n": b"\xff"}):
+        store.client().xadd(store.STREAM, entry)
+    change(place, "limits", least=1)
+    got = stream.next()
+    assert got.version == 1 and (got.kind == "snapshot" or got.data == {"least": 1})
+    change(place, "limits", least=2)
+    assert stream.next().data == {"least": 2}

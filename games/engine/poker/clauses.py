@@ -33,10 +33,8 @@ RWS = {
     "community": "RWS 3.16",
     "muck": "RWS 3.18.2",
     "show": "RWS 3.18.2",
-    "odd": "RWS 4.5",
     "won": "RWS 4.4",
     "folds": "RWS 3.18.1",
-    "uncalled": "RWS 4.3",
 }
 
 _NZ = {
@@ -57,7 +55,6 @@ _NZ = {
     "call": "NZ13 1.0",
     "boards": "NZ13 18.9(a)",
     "muck": "NZ13 19.4",
-    "uncalled": "NZ13 8.5",
 }
 
 _WA = {
@@ -85,8 +82,6 @@ _WA = {
     "community": "WA 33.1",
     "muck": "WA 13.6",
     "show": "WA 9.3",
-    "odd": "WA 18.2",
-    "uncalled": "WA 19.5",
 }
 
 
@@ -108,7 +103,6 @@ def nz(section: int, *, final: int, wagers: str, letters: str, **more: str) -> d
         "reshuffle": f"{here}.3(b)" if section == 11 else f"{here}.{final}(a)",
         "community": f"{here}.{final}(a)",
         "show": f"{here}.{final}(d)",
-        "odd": f"{here}.{final}(e)",
         "won": f"{here}.{final}(d)",
         "folds": f"{here}.2",
         **{key: f"NZ13 {clause}" for key, clause in more.items()},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from casino.refused import Refused
-from games.engine.poker import acts, choices, dealing, settle
+from games.engine.poker import acts, choices, dealing, remarks, settle
 from games.engine.poker.button import next_button
 from games.engine.poker.phases import BET, DISCARD, PASSED, SHOW
 from games.engine.poker.play import Play
@@ -17,7 +17,7 @@ from games.engine.poker.table import KILL, READINGS, TABLE_KEYS, check_keys, rea
 from games.engine.poker.terms import Terms
 from games.engine.poker.tray import Tray
 from games.engine.poker.variants import HIDDEN
-from games.engine.protocol import Act, Choice, Line, Outcome, Ruling, Settlement
+from games.engine.protocol import Act, Choice, Line, Outcome, Ruling, Said, Settlement
 
 
 class Poker:
@@ -64,6 +64,10 @@ class Poker:
             raise Refused(state.rules.cite("won"), "The hand is not over.")
         found = settle.result(state.play)
         return Settlement(lines(state.play, found), settle.answer(state.play, found))
+
+    def remarks(self, state: State) -> Sequence[Said]:
+        """What the dealer is reminded of now; it binds the players, and no act is refused for it."""
+        return remarks.remarks(state)
 
     def at_stake(self, state: State) -> dict[str, int]:
         """What each seat has put in; settled, it is all in the lines, the rake or a passed pot."""

@@ -54,6 +54,10 @@ class Hands:
                 scores[seat] = self.ranking.any_five(hand + board)
         return scores[seat]
 
+    def name(self, seat: int, number: int = 0) -> str:
+        """What people call the hand: "Full house, kings full of sevens"."""
+        return self.ranking.name(self.score(seat, number))
+
     def winners(self, pot: Pot) -> list[int]:
         """A mask per board. Where one hand is left it wins unseen; a hidden hand wins nothing from a shown one."""
         left = pot.eligible & ~self.play.mucked

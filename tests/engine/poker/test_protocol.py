@@ -11,6 +11,7 @@ from games.engine.cards import cards
 from games.engine.poker import acts
 from games.engine.poker.game import GAME
 from games.engine.poker.history import Hand, hand_from_json
+from games.engine.poker.showdown import Hands
 from games.engine.poker.state import State
 from games.engine.poker.written import to_record
 from games.engine.protocol import Act, Choice, Outcome
@@ -171,3 +172,42 @@ class TestRecords:
     def test_the_rules_say_why(self) -> None:
         assert begin().rules.book.why("odd_chip") == "odd_chip is highest_card (NZ13 16.5(e))"
         assert begin("wa").rules.book.clause("short_in_fixed") == "WA 7.12"
+
+
+class TestRemarks:
+    """WA 21.5(d): a reminder for the dealer, not a refusal."""
+
+    def last_round(self) -> State:
+        state = do(
+            begin("wa", "five_card_stud", seats=2, ante=100), deal("?? ?? Kc 9d"), acts.Bet(1, 100), acts.Call(2)
+        )
+        for street in ("Qc 8d", "Jc 7d", "2c 6d"):
+            state = do(state, deal(street))
+            if street != "2c 6d":
+                state = do(state, acts.Check(1), acts.Check(2))
+        return state
+
+    def test_after_a_check_in_the_last_round_wa_21_5_d(self) -> None:
+        state = self.last_round()
+        assert GAME.remarks(state) == []
+        (found,) = GAME.remarks(do(state, acts.Check(1)))
+        assert (found.clause, found.by) == ("WA 21.5(d)", 2)
+        assert "Kc Qc Jc 2c" in found.sentence
+        assert "check" in offered(do(state, acts.Check(1)))
+
+    def test_not_in_other_books_or_rounds(self) -> None:
+        state = do(
+            begin(variant="five_card_stud", seats=2, ante=100), deal("?? ?? Kc 9d"), acts.Bet(2, 100), acts.Call(1)
+        )
+        state = do(state, deal("3c Qc 8d"), acts.Check(1))
+        assert GAME.remarks(state) == []
+
+
+def test_hands_have_names_for_people() -> None:
+    state = do(begin(seats=2), deal("Ks 2d Kd 2h"), acts.AllIn(2), acts.Call(1), deal("3c Kc 7c 7d"))
+    state = do(state, deal("4c 2s"), deal("5c 9h"))
+    hands = Hands(state.play)
+    assert [hands.name(seat) for seat in (0, 1)] == [
+        "Full house, kings full of sevens",
+        "Full house, twos full of sevens",
+    ]

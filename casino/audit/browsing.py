@@ -116,7 +116,7 @@ def stream_called(text: str) -> str:
 
 def people_called(text: str) -> list[str]:
     """`staff:3`, a name or part of one, a user name, or the number of a player's card."""
-    if REFERENCE.match(text):
+    if REFERENCE.match(text) or text == "system":
         return [text]
     staff = read(Staff).filter(Q(name__icontains=text) | Q(username=text))[:MOST_PEOPLE]
     players = read(Player).filter(Q(name__icontains=text) | Q(card_number=text))[:MOST_PEOPLE]

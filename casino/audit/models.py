@@ -23,6 +23,8 @@ class Verification(models.Model):
     events = models.BigIntegerField(default=0)
     checkpoint = models.BigIntegerField(default=0, help_text=_("The last one that matched."))
     sealed_at = models.DateTimeField(null=True, help_text=_("The instant up to which it vouches."))
+    # Whoever is at it, and when it was last heard: after a while of silence another may take over.
+    worker = models.CharField(max_length=32, blank=True)
     heard_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
     # Checkpoints that the inspector brought along, one line each, and the numbers of those that matched.

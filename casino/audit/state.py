@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Min, Q, Sum
 from django.utils.translation import gettext as _
 
 from casino import clock
@@ -13,7 +13,7 @@ from casino.audit.models import Verification
 from casino.house.floor import Health
 from casino.house.models import Property
 from casino.house.templatetags.house import local_text
-from casino.trail.models import Checkpoint, Stream
+from casino.trail.models import Checkpoint, Event, Stream
 
 # One a minute; with two missing something is wrong.
 OVERDUE_AFTER = timedelta(minutes=3)
@@ -38,19 +38,23 @@ def trail_state(at: datetime) -> TrailState:
         events=counts["events"],
         unsealed=counts["events"] - (last.events if last else 0),
         overdue=overdue(last, at),
-        verification=Verification.objects.select_related(None).filter(ended_at__isnull=False).first(),
+        verification=Verification.objects.filter(ended_at__isnull=False).first(),
     )
 
 
 def overdue(last: Checkpoint | None, at: datetime) -> bool:
-    return last is None or at - last.at > OVERDUE_AFTER
+    """Has what was written waited too long for its seal?"""
+    if last is not None:
+        return at - last.at > OVERDUE_AFTER
+    oldest = Event.objects.aggregate(at=Min("at"))["at"]
+    return oldest is not None and at - oldest > OVERDUE_AFTER
 
 
 def health(prop: Property, at: datetime) -> list[Health]:
     """One line on the floor: is the record being sealed?"""
     last = Checkpoint.objects.order_by("-number").first()
     if last is None:
-        return [Health(_("Trail"), False, _("no checkpoint yet"))]
+        return [Health(_("Trail"), not overdue(last, at), _("no checkpoint yet"))]
     said = _("checkpoint %(number)s, %(at)s") % {"number": last.number, "at": local_text(last.at, prop)}
     return [Health(_("Trail"), not overdue(last, at), said)]
 

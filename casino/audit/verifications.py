@@ -1,7 +1,8 @@
-"""Verify now: a check of the whole trail, done in steps that each commit, by whichever worker comes.
+"""Verify now: a check of the whole trail by whichever worker comes.
 
-Nobody owns it. The row says which checkpoint it has reached; whoever takes the next step reads the heads of that
-checkpoint, proves them by its signature and goes on. A worker that dies loses one step, two at once do it once.
+Nobody owns it. The row says which checkpoint it has reached and when it was last heard of; after a while of silence
+another worker takes over, reads the heads of that checkpoint, proves them by its signature and goes on. Whoever was
+only slow finds that it has lost the row, and stops.
 """
 
 from __future__ import annotations
@@ -10,9 +11,12 @@ import json
 import time
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
 
 from celery import current_app
 from django.db import DatabaseError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from kombu.exceptions import OperationalError as BrokerError
 
@@ -29,6 +33,7 @@ State = Verification.State
 STEP = 20_000
 LONGEST_HELD = 200_000
 SILENT_AFTER = timedelta(seconds=10)
+SAY_EVERY_SECONDS = 0.5
 
 
 @transaction.atomic
@@ -78,70 +83,101 @@ def nudge(row: Verification, *, at: datetime) -> None:
 
 
 def advance(number: int, *, seconds: float, using: str = ALIAS) -> bool:
-    """Take steps for some time. True when there is more to do."""
-    end = time.monotonic() + seconds
-    check: Check | None = None
-    while time.monotonic() < end:
-        with transaction.atomic():
-            row = Verification.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=number).first()
-            if row is None or row.ended_at is not None:
-                return False
-            check = _step(row, check, using)
-            _keep(row)
-    return True
+    """Check for some time, from one checkpoint to the next. True when there is more to do."""
+    run = Run.claim(number)
+    if run is not None:
+        with suppress(TakenOver):
+            return _advance(run, time.monotonic() + seconds, using)
+    return False
 
 
-def _step(row: Verification, check: Check | None, using: str) -> Check | None:
+def _advance(run: Run, end: float, using: str) -> bool:
     try:
-        if check is None or (check.sealed.number if check.sealed else 0) != row.checkpoint:
-            check = _begin(row, using)
-        before = check.events
-        until = _next_stop(row.checkpoint, using)
-        if until is None:
-            checks.finish(check, using=using)
-            row.state, row.ended_at = State.HOLDS, clock.now()
-        else:
-            checks.go_on(check, until=until, using=using)
-            row.state = State.RUNNING
-        row.events += check.events - before
+        check = run.begin(using)
+        while (until := _next_stop(check, using)) is not None:
+            checks.go_on(check, until=until, using=using, say=run.say)
+            run.say(check, now=True)
+            if time.monotonic() >= end:
+                run.let_go()
+                return True
+        checks.finish(check, using=using, say=run.say)
+        run.end(State.HOLDS)
     except Broken as broken:
-        row.state, row.fault, row.ended_at = State.BROKEN, str(broken), clock.now()
+        run.end(State.BROKEN, str(broken))
     except DatabaseError as error:
-        row.state, row.fault, row.ended_at = State.FAILED, str(error).splitlines()[0], clock.now()
-    if check is not None:
-        _take_over(row, check)
-    return check
+        run.end(State.FAILED, str(error).splitlines()[0])
+    return False
 
 
-def _begin(row: Verification, using: str) -> Check:
-    held = {int(json.loads(line)["checkpoint"]): line.encode()[: 1 - SIGNATURE_TAIL] for line in row.held.splitlines()}
-    ahead = {number: text for number, text in held.items() if number > row.checkpoint}
-    return checks.begin(at=row.asked_at, held=ahead, since=row.checkpoint, using=using)
-
-
-def _next_stop(reached: int, using: str) -> int | None:
+def _next_stop(check: Check, using: str) -> int | None:
     """As many checkpoints as one step takes; at least one, and none when all are done."""
-    ahead = Checkpoint.objects.using(using).filter(number__gt=reached).order_by("number")
+    ahead = Checkpoint.objects.using(using).filter(number__gt=check.reached).order_by("number")
     found = list(ahead.values_list("number", "events")[:500])
-    if not found:
-        return None
     near = [number for number, events in found if events - found[0][1] <= STEP]
-    return near[-1]
+    return near[-1] if near else None
 
 
-def _take_over(row: Verification, check: Check) -> None:
-    if check.sealed is not None:
-        row.checkpoint = check.sealed.number
-        row.sealed_at = datetime.fromisoformat(check.sealed.at)
-    known = {number for number in row.matched.split(",") if number} | {str(number) for number in check.matched}
-    row.matched = ",".join(sorted(known, key=int))
+class TakenOver(Exception):
+    """Another worker has taken the row meanwhile."""
 
 
-def _keep(row: Verification) -> None:
-    row.heard_at = clock.now()
-    row.save()
-    if row.ended_at is not None:
+class Run:
+    """One worker's hold on the row: every change of it is conditional on still having it."""
+
+    def __init__(self, row: Verification) -> None:
+        self.row, self.mine = row, Verification.objects.filter(pk=row.pk, worker=row.worker, ended_at=None)
+        self.check: Check | None = None
+        self.before, self.said = 0, 0.0
+
+    @classmethod
+    def claim(cls, number: int) -> Run | None:
+        at, name = clock.now(), uuid4().hex
+        free = Q(worker="") | Q(heard_at__lt=at - SILENT_AFTER)
+        waiting = Verification.objects.filter(free, pk=number, ended_at=None)
+        if not waiting.update(worker=name, heard_at=at, state=State.RUNNING):
+            return None
+        return cls(Verification.objects.get(pk=number))
+
+    def begin(self, using: str) -> Check:
+        """From the beginning, or after the checkpoint that was reached, which is proven first."""
+        row = self.row
+        lines = (line.encode() for line in row.held.splitlines())
+        held = {int(json.loads(line)["checkpoint"]): line[: 1 - SIGNATURE_TAIL] for line in lines}
+        ahead = {number: text for number, text in held.items() if number > row.checkpoint}
+        self.check = checks.begin(at=row.asked_at, held=ahead, since=row.checkpoint, using=using)
+        self.before = self.check.sealed.events if self.check.sealed else 0
+        return self.check
+
+    def say(self, check: Check, *, now: bool = False) -> None:
+        """Tell the page how far it is, not more often than anybody looks."""
+        if not now and time.monotonic() - self.said < SAY_EVERY_SECONDS:
+            return
+        self.said = time.monotonic()
+        known = {number for number in self.row.matched.split(",") if number} | {str(n) for n in check.matched}
+        news: dict[str, Any] = {
+            "events": self.before + check.events,
+            "checkpoint": check.reached,
+            "matched": ",".join(sorted(known, key=int)),
+        }
+        if check.sealed:
+            news["sealed_at"] = datetime.fromisoformat(check.sealed.at)
+        self._update(**news)
+
+    def let_go(self) -> None:
+        self._update(worker="")
+
+    @transaction.atomic
+    def end(self, state: Verification.State, fault: str = "") -> None:
+        at = clock.now()
+        if self.check is not None:
+            self.say(self.check, now=True)
+        self._update(state=state, fault=fault, ended_at=at)
+        row = Verification.objects.get(pk=self.row.pk)
         record.append(
-            stream=f"staff:{row.asked_by_id}", kind="audit.verified", subject=f"verification:{row.pk}", at=row.ended_at,
-            after={"state": row.state, "events": row.events, "checkpoint": row.checkpoint, "fault": row.fault},
+            stream=f"staff:{row.asked_by_id}", kind="audit.verified", subject=f"verification:{row.pk}", at=at,
+            after={"state": state, "events": row.events, "checkpoint": row.checkpoint, "fault": fault},
         )  # fmt: skip
+
+    def _update(self, **news: Any) -> None:
+        if not self.mine.update(heard_at=clock.now(), **news):
+            raise TakenOver

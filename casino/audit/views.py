@@ -88,6 +88,8 @@ def _shown(values: dict[str, Any], key: str) -> str:
     if key not in values:
         return ""
     value = values[key]
+    if value is None:
+        return _("none")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -80,6 +80,11 @@ class Check:
         self._moved: set[str] = set()
         self._proofs: list[dict[str, Any]] = []
 
+    @property
+    def reached(self) -> int:
+        """The last checkpoint that matched; 0 before the first."""
+        return self.sealed.number if self.sealed else 0
+
     def feed(self, lines: Iterable[bytes]) -> None:
         """The short way for an event that follows the one before it; `_other` for everything else."""
         source = iter(lines)
@@ -290,7 +295,7 @@ class Check:
         for stream in self.streams or ():
             if stream not in self.heads:
                 raise self._broken("missing", f"{stream} 1", "the export says that it holds this stream")
-        last = self.sealed.number if self.sealed else 0
+        last = self.reached
         for number in sorted(set(self.held) - set(self.matched)):
             if number > last:
                 raise self._broken("cut", "the export", f"it ends at checkpoint {last}, and you hold {number}")

@@ -45,14 +45,12 @@ def begin(*, at: datetime, held: Mapping[int, bytes] | None = None, since: int =
 
 def go_on(check: Check, *, until: int | None = None, using: str = "default", say: Say = lambda check: None) -> None:
     """Feed what the next checkpoints cover, up to one of them or all. Raises Broken."""
-    reached = check.sealed.number if check.sealed else 0
-    _feed(check, export.sealed_segments(after=reached, until=until, using=using), using, say)
+    _feed(check, export.sealed_segments(after=check.reached, until=until, using=using), using, say)
 
 
 def finish(check: Check, *, using: str = "default", say: Say = lambda check: None) -> None:
     """What no checkpoint covers yet, then the heads, then what somebody holds. Raises Broken."""
-    reached = check.sealed.number if check.sealed else 0
-    _feed(check, [export.unsealed(reached, using=using)], using, say)
+    _feed(check, [export.unsealed(check.reached, using=using)], using, say)
     _compare_heads(check, using)
     check.feed([export.closing(check.events, check.checkpoints)])
     check.end()

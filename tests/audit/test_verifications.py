@@ -14,8 +14,8 @@ from django.urls import reverse
 from casino import clock
 from casino.audit import tasks, verifications
 from casino.audit.models import Verification
-from casino.trail import checkpoints, record
-from casino.trail.checking import Check
+from casino.trail import checkpoints, checks, record
+from casino.trail.checking import Broken, Check
 from casino.trail.models import Checkpoint, Event
 from tests.audit.conftest import AT
 from tests.audit.test_events import behind_our_back
@@ -92,11 +92,62 @@ def test_a_worker_that_died_between_two_steps_loses_nothing(long_evening, inspec
 def test_steps_of_one_worker_read_no_heads_again(long_evening, inspector, monkeypatch):
     begun = []
     monkeypatch.setattr(verifications, "STEP", 15)
-    begin = verifications._begin
-    monkeypatch.setattr(verifications, "_begin", lambda *given: begun.append(1) or begin(*given))
+    begin = verifications.Run.begin
+    monkeypatch.setattr(verifications.Run, "begin", lambda *given: begun.append(1) or begin(*given))
     row = verifications.ask(by=inspector, at=AT)
     assert verifications.advance(row.pk, seconds=30) is False
     assert begun == [1]
+
+
+def test_a_worker_that_died_is_replaced_after_a_while_of_silence(long_evening, inspector):
+    row = verifications.ask(by=inspector, at=AT)
+    Verification.objects.update(worker="dead", state=State.RUNNING, checkpoint=7, events=70, heard_at=clock.now())
+    assert verifications.advance(row.pk, seconds=10) is False
+    row.refresh_from_db()
+    assert (row.state, row.worker) == (State.RUNNING, "dead")
+    Verification.objects.update(heard_at=clock.now() - timedelta(seconds=11))
+    verifications.advance(row.pk, seconds=10)
+    row.refresh_from_db()
+    assert (row.state, row.events, row.checkpoint) == (State.HOLDS, 188, 20)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+@pytest.mark.parametrize("moment", ["go_on", "finish"])
+def test_a_worker_that_was_only_slow_finds_that_it_lost_the_row(evening, inspector, monkeypatch, moment, broken):
+    step = getattr(checks, moment)
+
+    def slowly(*given, **named):
+        step(*given, **named)
+        Verification.objects.update(worker="another", events=5)
+        if broken:
+            raise Broken("changed", "place:1 1", "it looks so to a worker that has lost the row")
+
+    monkeypatch.setattr(checks, moment, slowly)
+    row = verifications.ask(by=inspector, at=AT)
+    assert verifications.advance(row.pk, seconds=10) is False
+    row.refresh_from_db()
+    assert (row.state, row.worker, row.events) == (State.RUNNING, "another", 5)
+    assert not Event.objects.filter(kind="audit.verified").exists()
+
+
+def test_progress_is_told_within_one_great_checkpoint(evening, inspector, monkeypatch):
+    with transaction.atomic():
+        record.append_many([record.NewEvent("place:1", "a.b", "x", AT)] * 600)
+    checkpoints.seal(at=AT + timedelta(minutes=9))
+    monkeypatch.setattr(checks, "SAY_EVERY", 100)
+    monkeypatch.setattr(verifications, "SAY_EVERY_SECONDS", 0)
+    told = []
+    say = verifications.Run.say
+
+    def spy(self, check, *, now=False):
+        say(self, check, now=now)
+        told.append(Verification.objects.get().events)
+
+    monkeypatch.setattr(verifications.Run, "say", spy)
+    row = verifications.ask(by=inspector, at=AT)
+    verifications.advance(row.pk, seconds=10)
+    assert len(set(told)) > 5
+    assert told == sorted(told)
 
 
 def test_two_workers_at_once_do_it_once(long_evening, inspector, monkeypatch):

@@ -30,8 +30,8 @@ def at_kiosk(view: View) -> View:
     @never_cache
     @require_safe
     @functools.wraps(view)
-    def door(request: HttpRequest, *args: str) -> HttpResponse:
-        return kiosk_only(request) or view(request, house_of(request), *args)
+    def door(request: HttpRequest, **named: str) -> HttpResponse:
+        return kiosk_only(request) or view(request, house_of(request), **named)
 
     return door
 

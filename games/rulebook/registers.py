@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.house import clauses
 from casino.house.duties import register as duty
 from casino.house.ranks import Rank
-from games.rulebook import announcing, audit, citing, elections, versions  # noqa: F401  two register what is due
+from games.rulebook import announcing, audit, citing, elections, jobs, versions  # noqa: F401  two register what is due
 
 
 def register() -> None:
@@ -18,5 +18,6 @@ def register() -> None:
     duty("rulebook.decide", _("Decide on rules and elections"), Rank.AUTHORITY)
     duty("rulebook.elect", _("Elect within the rules"), Rank.TABLE_GAMES_MANAGER)
     announcing.register_channel()
+    jobs.register()
     clauses.register_changed(citing.changed_since)
     audit.register()

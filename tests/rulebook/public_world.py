@@ -122,6 +122,12 @@ def make_consultation(
     )
 
 
+def abroad() -> None:
+    """Singapore's rulebook, which is none of New Zealand's business."""
+    people = make_people("sg")
+    approved(make_document("RWS"), people, FIRST[3:4], "Version 8", at=NOW - 9 * DAY, from_at=NOW - 8 * DAY)
+
+
 def as_(staff: Staff) -> Client:
     client = Client()
     client.force_login(staff, backend="casino.house.signing_in.StaffBackend")

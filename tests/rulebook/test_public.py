@@ -14,7 +14,18 @@ from django.test.utils import CaptureQueriesContext
 from games.rulebook import citing, elections, instants, opened, versions
 from games.rulebook.shapes import ClauseText
 from tests.rulebook.books import make_document, make_draft
-from tests.rulebook.public_world import DAY, FIRST, JULY, NOW, SCRIPT, World, approved, as_, make_consultation, make_world
+from tests.rulebook.public_world import (
+    DAY,
+    FIRST,
+    JULY,
+    NOW,
+    SCRIPT,
+    World,
+    approved,
+    as_,
+    make_consultation,
+    make_world,
+)
 
 pytestmark = pytest.mark.django_db
 NEW_WORDS = "each one a Free Hand"

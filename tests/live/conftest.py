@@ -9,7 +9,7 @@ from tests.devices.makers import bearer, make_device
 from tests.live.server import OwnRedis, Server, Stream
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def own_redis() -> Iterator[OwnRedis]:
     redis = OwnRedis().start()
     yield redis
@@ -26,9 +26,9 @@ def redis_here(own_redis: OwnRedis, settings) -> OwnRedis:
     return own_redis
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def _server(own_redis: OwnRedis, django_db_setup: None, django_db_blocker) -> Iterator[list[Server]]:
-    """One web server for the tests of a module; those who stop it leave a new one."""
+    """One web server for all these tests; those who stop it leave a new one."""
     with django_db_blocker.unblock():
         running = [Server(own_redis.url).start()]
     yield running

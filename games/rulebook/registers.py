@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.house import clauses
+from casino.house import clauses, demo
 from casino.house.duties import register as duty
 from casino.house.ranks import Rank
 from games.rulebook import announcing, audit, citing, elections, jobs, versions  # noqa: F401  two register what is due
+from games.rulebook.content.load import load
 
 
 def register() -> None:
@@ -21,3 +22,4 @@ def register() -> None:
     jobs.register()
     clauses.register_changed(citing.changed_since)
     audit.register()
+    demo.register_loader(load)

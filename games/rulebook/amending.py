@@ -16,10 +16,10 @@ from casino.house.models import Property, Staff
 from casino.house.ranks import Rank
 from casino.refused import Refused, refuse_unless
 from casino.trail import record
-from games.rulebook import parameters
+from games.rulebook import building, parameters
 from games.rulebook.announcing import actor, show
 from games.rulebook.models import Application, Change, ChangeKind, Document, Version
-from games.rulebook.shapes import ParameterValue
+from games.rulebook.shapes import ClauseText, ParameterValue
 
 FIELDS = ("kind", "clause", "after", "new_number", "heading", "text", "parameter", "value", "applicant")
 
@@ -301,26 +301,46 @@ def _check(change: Change) -> None:
     """The change fits its base: what it amends is there, what it inserts is not."""
     base, kind = change.application.base, ChangeKind(change.kind)
     refuse_unless(change.clause, clause=None, message=_("Name the clause."), where="clause")
-    there = base.clauses.filter(number=change.clause).exists()
+    known, gone, made = _numbers(change)
     code = base.document.code
     if kind is ChangeKind.INSERT:
         refuse_unless(
-            not there, clause=f"{code} {change.clause}", where="clause", message=_("That number is taken: amend it.")
-        )
-        after = not change.after or base.clauses.filter(number=change.after).exists()
+            change.clause not in known - gone, clause=f"{code} {change.clause}", where="clause",
+            message=_("That number is taken: amend it."),
+        )  # fmt: skip
+        after = not change.after or change.after in known | made
         refuse_unless(after, clause=None, where="after", message=_("The clause before it is not in the base."))
     elif kind is not ChangeKind.PARAMETER:
         refuse_unless(
-            there, clause=f"{code} {change.clause}", where="clause", message=_("The base has no such clause.")
+            change.clause in known,
+            clause=f"{code} {change.clause}",
+            where="clause",
+            message=_("The base has no such clause."),
         )
     if kind in {ChangeKind.INSERT, ChangeKind.AMEND}:
         refuse_unless(change.text or change.heading, clause=None, where="text", message=_("Write the text."))
     if kind is ChangeKind.RENUMBER:
-        taken = base.clauses.filter(number=change.new_number).exists()
         refuse_unless(
-            change.new_number and not taken, clause=None, where="new_number", message=_("Give a number that is free.")
+            change.new_number and change.new_number not in (known - gone) | made,
+            clause=None,
+            where="new_number",
+            message=_("Give a number that is free."),
         )
     if kind is ChangeKind.RETITLE:
         refuse_unless(change.heading, clause=None, where="heading", message=_("Write the heading."))
     if kind is ChangeKind.PARAMETER:
         parameters.check(code, ParameterValue(change.parameter, change.value, f"{code} {change.clause}"))
+
+
+def _numbers(change: Change) -> tuple[set[str], set[str], set[str]]:
+    """What the base has, and what earlier changes of the same application take away from it and add to it."""
+    rows = change.application.base.clauses.values_list("number", "parent", "kind", "heading")
+    known = {building.address(ClauseText(*row)) for row in rows}
+    earlier = change.application.changes.filter(position__lt=change.position)
+    gone, made = set(), set()
+    for kind, clause, new in earlier.values_list("kind", "clause", "new_number"):
+        if kind in (ChangeKind.DELETE, ChangeKind.RENUMBER):
+            gone.add(clause)
+        if kind in (ChangeKind.INSERT, ChangeKind.RENUMBER):
+            made.add(new or clause)
+    return known, gone, made

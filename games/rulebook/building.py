@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from casino.refused import Refused
+from casino.refused import Refused, refuse_unless
+from games.rulebook import parameters
 from games.rulebook.models import Change, ChangeKind
 from games.rulebook.shapes import ClauseText, ParameterValue
+
+# A definition has no number: it is named by its clause and its term, as in 1.0 “Re-buy”.
+DEFINITION = re.compile(r"(\S+) “(.+)”")
 
 DID = {
     ChangeKind.INSERT: "inserted", ChangeKind.AMEND: "amended", ChangeKind.RENUMBER: "renumbered",
@@ -24,12 +29,15 @@ def build(base: Sequence[ClauseText], changes: Sequence[Change], *, instrument: 
             continue
         deed = {"did": DID.get(kind, "deleted"), "by": instrument, "on": on}
         if kind is ChangeKind.INSERT:
-            clauses.insert(_place_for(clauses, change), _inserted(change, deed, instrument))
+            _refuse_taken(clauses, change.clause)
+            clauses.insert(_place_for(clauses, change), _inserted(clauses, change, deed, instrument))
             continue
         place = _place_of(clauses, change.clause)
         if kind is ChangeKind.DELETE:
             clauses = [one for at, one in enumerate(clauses) if at != place and not _below(one, change.clause)]
         else:
+            if kind is ChangeKind.RENUMBER:
+                _refuse_taken(clauses, change.new_number)
             clauses[place] = _changed(clauses[place], change, kind, deed, instrument)
             if kind is ChangeKind.RENUMBER:
                 clauses = [_follow(one, change.clause, change.new_number) for one in clauses]
@@ -42,16 +50,26 @@ def set_values(base: Sequence[ParameterValue], changes: Sequence[Change], code: 
     for change in changes:
         if change.kind == ChangeKind.PARAMETER:
             old = values.get((change.parameter, ""))
-            note = old.note if old else ""
+            note = old.note if old else parameters.term(code, change.parameter).reading
             values[change.parameter, ""] = ParameterValue(
-                change.parameter, change.value, f"{code} {change.clause}", old.reading if old else False, note
+                change.parameter, change.value, f"{code} {change.clause}", old.reading if old else bool(note), note
             )
     return list(values.values())
 
 
+def address(clause: ClauseText) -> str:
+    """By what a change names a clause: its number, or where a definition stands and its term."""
+    return clause.number or (f"{clause.parent} “{clause.heading}”" if clause.kind == "definition" else "")
+
+
+def _refuse_taken(clauses: Sequence[ClauseText], number: str) -> None:
+    taken = any(address(clause) == number for clause in clauses)
+    refuse_unless(not taken, clause=None, where="clause", message=f"{number} would stand twice.")
+
+
 def _place_of(clauses: Sequence[ClauseText], number: str) -> int:
     for place, clause in enumerate(clauses):
-        if clause.number == number:
+        if address(clause) == number:
             return place
     raise Refused(None, f"{number} is not in the text any more.", "clause")
 
@@ -59,7 +77,7 @@ def _place_of(clauses: Sequence[ClauseText], number: str) -> int:
 def _place_for(clauses: Sequence[ClauseText], change: Change) -> int:
     """After the clause it names and all that hangs below it; else after the last one under the same parent."""
     anchor = change.after or _parent(change.clause)
-    places = [at for at, one in enumerate(clauses) if one.number == anchor or _below(one, anchor)]
+    places = [at for at, one in enumerate(clauses) if address(one) == anchor or _below(one, anchor)]
     return places[-1] + 1 if places else len(clauses)
 
 
@@ -78,17 +96,22 @@ def _parent(number: str) -> str:
     return number.rsplit(".", 1)[0] if "." in number else ""
 
 
-def _inserted(change: Change, deed: dict[str, str], instrument: str) -> ClauseText:
-    return ClauseText(change.clause, _parent(change.clause), "clause", change.heading, change.text, (deed,), instrument)
+def _inserted(clauses: Sequence[ClauseText], change: Change, deed: dict[str, str], instrument: str) -> ClauseText:
+    if term := DEFINITION.fullmatch(change.clause):
+        return ClauseText("", term[1], "definition", term[2], change.text, (deed,), instrument)
+    parent = _parent(change.clause)
+    # Section 7 stands in the text as 7.0.
+    if any(clause.number == f"{parent}.0" for clause in clauses):
+        parent = f"{parent}.0"
+    return ClauseText(change.clause, parent, "clause", change.heading, change.text, (deed,), instrument)
 
 
 def _changed(old: ClauseText, change: Change, kind: ChangeKind, deed: dict[str, str], instrument: str) -> ClauseText:
     new = replace(old, history=(*old.history, deed), touched_by=instrument)
-    if kind is ChangeKind.AMEND:
-        return replace(new, text=change.text or old.text, heading=change.heading or old.heading)
     if kind is ChangeKind.RETITLE:
         return replace(new, heading=change.heading)
-    return replace(new, number=change.new_number)
+    new = replace(new, text=change.text or old.text, heading=change.heading or old.heading)
+    return replace(new, number=change.new_number) if kind is ChangeKind.RENUMBER else new
 
 
 def _follow(clause: ClauseText, old: str, new: str) -> ClauseText:

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.admin import AdminSite
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext as _
@@ -78,6 +79,10 @@ class PitbossSite(AdminSite):
         prop = here(request)
         context = self.each_context(request) | floor.page(request.user, prop) | {"title": self.index_title}
         return TemplateResponse(request, "admin/floor.html", context)
+
+    def app_index(self, request: HttpRequest, app_label: str, extra_context: dict[str, Any] | None = None) -> Any:
+        """There is no page per app: the navigation is by job."""
+        return redirect("admin:index")
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         return redirect_to_login(request.GET.get("next", reverse("admin:index")), reverse("sign_in"))

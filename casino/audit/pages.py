@@ -62,9 +62,9 @@ def listed() -> list[Page]:
 
 
 def navigation() -> dict[str, list[dict[str, str]]]:
-    """As the base template lists it: by group, the groups in the order in which they were first named."""
+    """As the base template lists it: by group in the order in which they were first named, the proof at the end."""
     found: dict[str, list[dict[str, str]]] = {}
-    for page in listed():
+    for page in sorted(listed(), key=lambda page: page.group == PROOF):
         entry = {"label": str(page.label), "url": reverse(page.address_name), "icon": page.icon}
         found.setdefault(str(page.group), []).append(entry)
     return found

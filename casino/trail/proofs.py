@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import sha256
 
+from cryptography.exceptions import InvalidSignature
+
 from casino.trail import checkpoints, merkle
 from casino.trail.encoding import FIELDS, event_text
 from casino.trail.models import Checkpoint, Event, SealedHead
@@ -21,10 +23,7 @@ class Proof:
     # None: the head is too far away to follow the chain here.
     chained: bool | None
     covered: bool
-
-    @property
-    def holds(self) -> bool:
-        return bool(self.chained) and self.covered
+    signed: bool
 
 
 def own_hash_holds(event: Event) -> bool:
@@ -42,7 +41,18 @@ def proof_of(event: Event, *, using: str = "default") -> Proof | None:
     path = tree.path(head.leaf)
     value = merkle.leaf(head.stream, head.seq, bytes(head.hash).hex())
     found = merkle.root_from(value, head.leaf, head.checkpoint.streams, path)
-    return Proof(head.checkpoint, head, path, _chained(event, head, using), found == bytes(head.checkpoint.root))
+    covered = found == bytes(head.checkpoint.root)
+    return Proof(head.checkpoint, head, path, _chained(event, head, using), covered, _signed(head.checkpoint))
+
+
+def _signed(checkpoint: Checkpoint) -> bool:
+    key = checkpoints.trusted_keys().get(checkpoint.key)
+    try:
+        if key is not None:
+            key.verify(bytes(checkpoint.signature), checkpoints.signed_text(checkpoint).encode())
+    except InvalidSignature:
+        return False
+    return key is not None
 
 
 def _chained(event: Event, head: SealedHead, using: str) -> bool | None:

@@ -181,7 +181,7 @@ def test_one_event_with_its_hash_its_proof_and_the_checkpoint_that_covers_it(eve
     assert "Its bytes give its hash" in text
     assert "It names event 1 by its hash" in text
     assert "1 more event leads to the head, 3" in text
-    assert "Checkpoint 1 has the head as leaf 0" in text
+    assert "Checkpoint 1, rightly signed, has the head as leaf 0" in text
     assert "Does not hold" not in text
     assert '"reason":"The players agreed"' in text
     assert re.search(r"minimum</th>\s*<td>2500</td>\s*<td>5000</td>", text)
@@ -210,6 +210,8 @@ def behind_our_back(statement: str) -> None:
         ("DELETE FROM trail_event WHERE seq = 2 AND property IS NOT NULL", 1, "The chain to the sealed head is broken"),
         ("UPDATE trail_sealedhead SET hash = '' WHERE seq = 3", 2, "Checkpoint 1 does not match the head"),
         ("UPDATE trail_checkpoint SET root = '' WHERE number = 1", 2, "Checkpoint 1 does not match the head"),
+        ("UPDATE trail_checkpoint SET at = at + interval '1 s'", 2, "The signature of checkpoint 1 does not fit it"),
+        ("UPDATE trail_checkpoint SET key = 'mine'", 2, "The signature of checkpoint 1 does not fit it"),
     ],
 )  # fmt: skip
 def test_an_event_that_was_tampered_with_shows_it(evening, browser, statement, shown, said):

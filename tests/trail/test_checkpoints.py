@@ -9,6 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, connections, transaction
 
 from casino.trail import checkpoints, keys, merkle, record, tasks
+from casino.trail.apps import signing_key_is_one
 from casino.trail.models import Checkpoint, SealedHead
 from tests.trail.test_side_by_side import in_threads
 
@@ -132,6 +133,12 @@ def test_keys_are_read_from_pem_and_from_hex_and_from_nothing_else():
             keys.read_public(wrong)
     with pytest.raises(ValueError, match="TRAIL_SIGNING_KEY is not 32 bytes in hex"):
         keys.signer("not a key")
+
+
+def test_a_key_that_cannot_sign_stops_the_start(settings):
+    assert signing_key_is_one(None) == []
+    settings.TRAIL_SIGNING_KEY = "too short"
+    assert [fault.id for fault in signing_key_is_one(None)] == ["trail.E001"]
 
 
 @pytest.mark.django_db

@@ -183,7 +183,7 @@ def _application_step(
     if now is Stage.DRAFT:
         return _draft_step(one, mine, to)
     if not mine.decide:
-        return None, one.document.authority
+        return None, _("the public") if now is Stage.CONSULTATION else one.document.authority
     unread: int = one.unread  # type: ignore[attr-defined]
     if now is Stage.CONSULTATION:
         return (to("change", _("Read submissions")), "") if unread else (None, _("the public"))

@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Q
 
 from casino.house.models import Place, Property
-from games.rulebook import effect, held
+from games.rulebook import effect, held, parameters
 from games.rulebook.effect import Effect
 from games.rulebook.elections import HOLDS
 from games.rulebook.in_force import laid_out
@@ -123,8 +123,10 @@ def _group(
     text: Text, title: str, prop: Property, place: Place | None, found: Sequence[Election], at: datetime
 ) -> Group:  # fmt: skip
     group = Group(text.document, text.code, title, text.label)
-    for rule in sorted(text.rules, key=lambda one: one.name):
-        if not rule.form and rule.elected:
+    order = [term.name for term in parameters.terms(text.code)]
+    elected = [rule for rule in text.rules if rule.elected and not rule.form]
+    for rule in sorted(elected, key=lambda one: order.index(one.name)):
+        if rule.elected:
             offer = Offer(rule.elected, rule.clause, rule.value, _chosen_here(rule.elected, place))
             group.offers.append(_fill(offer, text.document, prop, place, found, at))
     return group

@@ -33,6 +33,7 @@ class Option:
     effects: tuple[Effect, ...]
     chart: Chart | None
     note: str
+    open: bool
     conditions: str = ""
 
     @property
@@ -56,7 +57,7 @@ class Option:
         went = sum(piece.kind is Kind.DELETED for piece in pieces)
         found = [_("%(count)s insertions") % {"count": came} if came > 1 else _("1 insertion")] if came else []
         found += [_("%(count)s deletions") % {"count": went} if went > 1 else _("1 deletion")] if went else []
-        return ", ".join(found)
+        return ", ".join(found) or _("as it stands")
 
 
 @dataclass(slots=True)
@@ -110,6 +111,14 @@ def panels(application: Application) -> list[Panel]:
     return found
 
 
+def summary(change: Change, code: str) -> str:
+    """The line made from a change; a value is called as people call it."""
+    term = parameters.find(code, change.parameter) if change.kind == ChangeKind.PARAMETER else None
+    if term is None:
+        return amending.summary(change)
+    return _("Sets “%(label)s” under %(clause)s.") % {"label": term.label, "clause": change.clause}
+
+
 def key_of(clause: ClauseText) -> str:
     """How a change names a clause: by its number, a definition by where it stands and its term."""
     return clause.number or f"{clause.parent} “{clause.heading}”"
@@ -121,8 +130,10 @@ def _option(
     heading, pieces = _redline(change, clauses.get(change.clause), values, of.document.code)
     effects = effects_of(change, values, of) if change.kind == ChangeKind.PARAMETER else []
     note = str(effect.OUTSIDE.get(change.parameter, ""))
+    # Once it is applied for, the text is its applicant's; the regulator writes its own changes alone.
+    mine = of.applied_at is None or change.applicant == of.document.authority
     return Option(
-        letter, change, amending.summary(change), heading, pieces, tuple(effects), chart(effects), note
+        letter, change, summary(change, of.document.code), heading, pieces, tuple(effects), chart(effects), note, mine
     )  # fmt: skip
 
 

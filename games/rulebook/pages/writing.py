@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST
 
 from casino import clock
 from casino.house.models import Property
+from casino.refused import refuse_unless
 from games.rulebook import amending, panels, versions
 from games.rulebook.amending import Stage
 from games.rulebook.models import Application, Change, ChangeKind
@@ -94,6 +95,10 @@ class WritesChanges(RulebookPage):
         found = one.changes.filter(pk=pk).first()
         if found is None:
             raise Http404
+        refuse_unless(
+            one.applied_at is None or found.applicant == one.document.authority, clause=None,
+            message=_("It was applied for as it stands: decide it, with conditions or without."),
+        )  # fmt: skip
         return found
 
     def remove(self, request: HttpRequest, pk: int, change: int) -> HttpResponse:

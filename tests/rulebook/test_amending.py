@@ -382,3 +382,68 @@ def test_two_people_deciding_at_once_make_one_version(draft, who):
         thread.join()
     assert sorted(outcomes) == ["It is closed.", "decided"]
     assert application.document.versions.count() == 2
+
+
+def test_a_definition_is_named_by_its_clause_and_its_term(who):
+    document = documents.open_document(
+        code="T8", title="Terms", jurisdiction="nz", layer="division", game="terms", authority="The Secretary",
+        legal_basis="An Act", by=who.author, at=AT - 40 * DAY,
+    )  # fmt: skip
+    clauses = (
+        ClauseText("1.0", kind="heading", heading="Terms"),
+        ClauseText("", "1.0", "definition", "Re-buy", "“Re-buy” means buying again."),
+    )
+    first = versions.draft(
+        document=document, label="First", clauses=clauses, parameters=(), by=who.author, at=AT - 40 * DAY
+    )
+    versions.apply_for(first, by=who.manager, at=AT - 39 * DAY)
+    versions.approve(
+        first,
+        by=who.authority,
+        at=AT - 38 * DAY,
+        instrument="I/1",
+        effective_at=AT - 30 * DAY,
+        seen_hash=first.content_hash,
+    )
+    draft = amending.propose(
+        document=document, base=first, title="Terms", applicants=["Dunes Ltd"], by=who.author, at=AT
+    )
+    changes = [
+        add(draft, who, kind="amend", clause="1.0 “Re-buy”", text="“Re-buy” means buying in again."),
+        add(
+            draft,
+            who,
+            kind="insert",
+            clause="1.0 “Add-on”",
+            after="1.0 “Re-buy”",
+            text="“Add-on” means a last purchase.",
+        ),
+    ]
+    version = decide(applied(draft, who), who, {change.pk: YES for change in changes}).version
+    terms = [(one.kind, one.parent, one.heading, one.text) for one in versions.clause_texts(version)[1:]]
+    assert terms == [
+        ("definition", "1.0", "Re-buy", "“Re-buy” means buying in again."),
+        ("definition", "1.0", "Add-on", "“Add-on” means a last purchase."),
+    ]
+
+
+def test_a_number_that_an_earlier_change_frees_may_be_taken_and_a_clause_renumbered_with_a_new_text(draft, who):
+    changes = [
+        add(draft, who, kind="delete", clause="3.2"),
+        add(draft, who, kind="renumber", clause="3.3", new_number="3.2", text="An add-on is taken once only."),
+    ]
+    version = decide(applied(draft, who), who, {change.pk: YES for change in changes}).version
+    assert [(one.number, one.text) for one in versions.clause_texts(version)][-1] == (
+        "3.2",
+        "An add-on is taken once only.",
+    )
+
+
+def test_a_number_whose_freeing_was_declined_cannot_be_given_twice(draft, who):
+    gone = add(draft, who, kind="delete", clause="3.2")
+    moved = add(draft, who, kind="renumber", clause="3.3", new_number="3.2")
+    application = applied(draft, who)
+    with pytest.raises(Refused, match="twice"):
+        decide(application, who, {gone.pk: NO, moved.pk: YES})
+    application.refresh_from_db()
+    assert application.decided_at is None

@@ -78,20 +78,20 @@ def test_by_kind_whole_or_by_its_app(evening, browser):
     assert rows(page(browser, kind="limits")) == []
 
 
-@pytest.mark.parametrize(
-    ("since", "until", "found"),
-    [
-        ("14 Nov 2026 20:43", "", 3),
-        ("", "14 Nov 2026 20:42", 3),
-        ("14 Nov 2026 20:42:17", "14 Nov 2026 20:43:16", 3),
-        ("2026-11-14", "2026-11-14", 6),
-        ("2026-11-14T20:43:18", "", 1),
-        ("15 Nov 2026", "", 0),
-    ],
+TIMES = (
+    ("14 Nov 2026 20:43", "", 3),
+    ("", "14 Nov 2026 20:42", 3),
+    ("14 Nov 2026 20:42:17", "14 Nov 2026 20:43:16", 3),
+    ("2026-11-14", "2026-11-14", 6),
+    ("2026-11-14T20:43:18", "", 1),
+    ("15 Nov 2026", "", 0),
 )
-def test_by_time_as_the_property_counts_it(evening, browser, since, until, found):
+
+
+def test_by_time_as_the_property_counts_it(evening, browser):
     """07:42:16 UTC is 20:42:16 in Auckland; a day, a minute or a second that is named is meant whole."""
-    assert len(rows(page(browser, kind="limits.changed", since=since, until=until))) == found
+    for since, until, found in TIMES:
+        assert len(rows(page(browser, kind="limits.changed", since=since, until=until))) == found, (since, until)
 
 
 def test_a_time_that_cannot_be_read_says_how_to_type_it(evening, browser):

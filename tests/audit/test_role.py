@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import call_command
 from django.db import connection, connections, models
-from django.db.utils import ProgrammingError
+from django.db.utils import DatabaseError, ProgrammingError
 
 from casino.audit import hidden, role
 from casino.audit.reading import read
@@ -70,20 +70,20 @@ def test_it_cannot_change_any_table(writable):
             as_regulator(f'UPDATE {table} SET "{column}" = NULL')
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "CREATE TABLE mine (x int)", "CREATE TEMPORARY TABLE mine (x int)", "CREATE SCHEMA mine",
-        "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "CREATE ROLE other", "CREATE DATABASE other",
-        "SELECT trail_append('a:1', now(), 1, 'a', '', 'a.b', 'x', NULL, NULL, '', '', '')",
-        "SELECT nextval('house_staff_id_seq')", "SELECT pg_read_file('/etc/passwd')",
-        "COPY (SELECT 1) TO PROGRAM 'true'", "ALTER TABLE trail_event DISABLE TRIGGER ALL",
-        "SET session_replication_role = replica", "SELECT lo_create(0)", "SELECT lo_from_bytea(0, '')",
-    ],
+NOT_ALLOWED = (
+    "CREATE TABLE mine (x int)", "CREATE TEMPORARY TABLE mine (x int)", "CREATE SCHEMA mine",
+    "CREATE FUNCTION f() RETURNS int LANGUAGE sql AS 'SELECT 1'", "CREATE ROLE other", "CREATE DATABASE other",
+    "SELECT trail_append('a:1', now(), 1, 'a', '', 'a.b', 'x', NULL, NULL, '', '', '')",
+    "SELECT nextval('house_staff_id_seq')", "SELECT pg_read_file('/etc/passwd')",
+    "COPY (SELECT 1) TO PROGRAM 'true'", "ALTER TABLE trail_event DISABLE TRIGGER ALL",
+    "SET session_replication_role = replica", "SELECT lo_create(0)", "SELECT lo_from_bytea(0, '')",
 )  # fmt: skip
-def test_it_cannot_make_or_reach_anything_else(writable, statement):
-    with pytest.raises(Exception, match=r"permission denied|must be owner|insufficient_privilege"):
-        as_regulator(statement)
+
+
+def test_it_cannot_make_or_reach_anything_else(writable):
+    for statement in NOT_ALLOWED:
+        with pytest.raises(DatabaseError, match=r"permission denied|must be owner"):
+            as_regulator(statement)
 
 
 def test_it_reads_every_column_that_is_not_hidden_and_no_other():
@@ -104,20 +104,20 @@ def test_it_reads_every_column_that_is_not_hidden_and_no_other():
     assert seen > 80
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "SELECT password FROM house_staff", "SELECT pin FROM house_staff", "SELECT pin FROM house_player",
-        "SELECT * FROM house_staff", "SELECT token_hash FROM devices_device", "SELECT session_data FROM django_session",
-        "SELECT session_key FROM django_session", "SELECT 1 FROM axes_accessattempt", "SELECT text FROM house_answer",
-        "SELECT count(*) FROM house_staff WHERE password LIKE 'md5%%'", "SELECT name FROM house_staff ORDER BY pin",
-        "SELECT rolpassword FROM pg_authid", "SELECT house_staff FROM house_staff",
-    ],
+SECRETS = (
+    "SELECT password FROM house_staff", "SELECT pin FROM house_staff", "SELECT pin FROM house_player",
+    "SELECT * FROM house_staff", "SELECT token_hash FROM devices_device", "SELECT session_data FROM django_session",
+    "SELECT session_key FROM django_session", "SELECT 1 FROM axes_accessattempt", "SELECT text FROM house_answer",
+    "SELECT count(*) FROM house_staff WHERE password LIKE 'md5%%'", "SELECT name FROM house_staff ORDER BY pin",
+    "SELECT rolpassword FROM pg_authid", "SELECT house_staff FROM house_staff",
 )  # fmt: skip
-def test_secrets_cannot_be_read_in_any_way(statement):
+
+
+def test_secrets_cannot_be_read_in_any_way():
     make_staff(Rank.DEALER)
-    with pytest.raises(ProgrammingError, match="permission denied"):
-        as_regulator(statement)
+    for statement in SECRETS:
+        with pytest.raises(ProgrammingError, match="permission denied"):
+            as_regulator(statement)
 
 
 def test_reading_as_the_regulator_leaves_hidden_columns_out():
@@ -191,13 +191,14 @@ def dsn(database: str) -> str:
 
 @pytest.fixture
 def another_role(settings):
-    """A role that nobody has made yet, in this database."""
-    settings.DATABASES["audit"]["USER"], ours = "pitboss_audit_race", settings.DATABASES["audit"]["USER"]
-    yield "pitboss_audit_race"
+    """A role that nobody has made yet; roles belong to the server, which other test processes share."""
+    name = f"race_{connection.settings_dict['NAME']}"
+    settings.DATABASES["audit"]["USER"], ours = name, settings.DATABASES["audit"]["USER"]
+    yield name
     settings.DATABASES["audit"]["USER"] = ours
     with connection.cursor() as cursor:
-        cursor.execute("DROP OWNED BY pitboss_audit_race")
-        cursor.execute("DROP ROLE pitboss_audit_race")
+        cursor.execute(f"DROP OWNED BY {name}")
+        cursor.execute(f"DROP ROLE {name}")
 
 
 def test_many_processes_make_it_at_the_same_moment(another_role):
@@ -245,14 +246,15 @@ def test_another_database_on_the_server_makes_it_at_the_same_moment(another_role
 def test_where_we_may_not_make_roles_the_sql_is_printed(monkeypatch):
     monkeypatch.setattr(role, "_role_is_there", lambda: False)
     out, err = StringIO(), StringIO()
+    poor = f"poor_{connection.settings_dict['NAME']}"
     with connection.cursor() as cursor:
-        cursor.execute("CREATE ROLE pitboss_poor LOGIN")
-        cursor.execute("SET ROLE pitboss_poor")
+        cursor.execute(f"CREATE ROLE {poor} LOGIN")
+        cursor.execute(f"SET ROLE {poor}")
         try:
             call_command("audit_role", stdout=out, stderr=err)
         finally:
             cursor.execute("RESET ROLE")
-            cursor.execute("DROP ROLE pitboss_poor")
+            cursor.execute(f"DROP ROLE {poor}")
     assert "We may not make the role pitboss_audit" in err.getvalue()
     printed = out.getvalue()
     assert printed.startswith('CREATE ROLE "pitboss_audit" LOGIN NOINHERIT')

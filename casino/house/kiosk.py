@@ -20,8 +20,8 @@ def kiosk_only(request: HttpRequest) -> HttpResponse | None:
     from casino.devices.authentication import device_of
     from casino.devices.views import pairing_page
 
-    device = device_of(request)
-    if settings.DEMO or (device is not None and device.kind == "kiosk"):
+    device = device_of(request, kind="kiosk")
+    if settings.DEMO or device is not None:
         return None
     return pairing_page(request, kind="kiosk")
 
@@ -41,7 +41,7 @@ def _house(request: HttpRequest) -> Property | None:
     """The property whose kiosk this is; with demo data a browser that is none stands in the first one."""
     from casino.devices.authentication import device_of
 
-    device = device_of(request)
+    device = device_of(request, kind="kiosk")
     return device.property if device else Property.objects.order_by("pk").first() if settings.DEMO else None
 
 

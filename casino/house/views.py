@@ -23,6 +23,7 @@ from casino.house import demo_logins, duties, forms, posts, signing_in
 from casino.house.models import Staff
 from casino.house.ranks import Rank, local_name
 from casino.refused import Refused
+from casino.site import jobs_for
 
 
 @require_GET
@@ -82,6 +83,9 @@ def _links(staff: Staff) -> list[dict[str, str]]:
     held = duties.ranks_at(staff, None, clock.now())
     if Rank.INSPECTOR in held:
         links.append({"url": reverse("audit:overview"), "label": _("Inspect the record")})
+    if Rank.AUTHORITY in held:
+        # The regulator's decider comes for a few pages alone: they stand at the door.
+        links += [job for jobs in jobs_for(staff).values() for job in jobs]
     if held - {Rank.INSPECTOR, Rank.DEALER}:
         links.append({"url": reverse("admin:index"), "label": _("The floor")})
     links.append({"url": reverse("rules"), "label": _("The rulebooks")})

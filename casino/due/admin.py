@@ -88,7 +88,7 @@ class DuePage(HousePage):
     def labels(self, shown: list[Due]) -> dict[str, Any]:
         return {
             "what": {due.what: handlers.label(due.what) for due in shown},
-            "names": named([due.by for due in shown] + [due.settled_by for due in shown if due.settled_by]),
+            "names": named(text for due in shown for text in (due.by, due.subject, due.settled_by) if text),
         }
 
     def change_view(

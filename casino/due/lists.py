@@ -13,6 +13,7 @@ from casino.due import handlers
 from casino.due.models import Due, Waiting
 from casino.house import floor
 from casino.house.models import Property
+from casino.ledger.actors import named
 
 ONE_DAY = timedelta(days=1)
 MOST_SHOWN = 12
@@ -55,25 +56,30 @@ def behind(due: Due) -> int:
     return Waiting.objects.filter(later, subject=due.subject).count()
 
 
+def page_of(due: Due) -> str:
+    return reverse("admin:due_due_change", args=[due.pk])
+
+
 def needs(prop: Property, at: datetime) -> list[floor.Need]:
     """Failing work, on the first page: one line each."""
+    rows = list(failing(Due.objects.filter(of(prop)))[:MOST_SHOWN])
+    names = named(due.subject for due in rows)
     return [
         floor.Need(
-            text=_("%(what)s at %(subject)s does not go through: %(error)s")
-            % {"what": handlers.label(due.what), "subject": due.subject, "error": due.error},
-            url=reverse("admin:due_due_change", args=[due.pk]), since=due.at, icon="warn",
+            text=_("%(what)s, %(subject)s, does not go through: %(error)s")
+            % {"what": handlers.label(due.what), "subject": names[due.subject], "error": due.error},
+            url=page_of(due), since=due.at, icon="warn",
         )
-        for due in failing(Due.objects.filter(of(prop)))[:MOST_SHOWN]
+        for due in rows
     ]  # fmt: skip
 
 
 def next_up(prop: Property, at: datetime) -> list[floor.Next]:
     """What the clock will do by itself, within a day."""
-    soon = waiting(Due.objects.filter(property=prop)).filter(waiting__at__lte=at + ONE_DAY)
-    return [
-        floor.Next(due.at, f"{handlers.label(due.what)}, {due.subject}", reverse("admin:due_due_change", args=[due.pk]))
-        for due in soon[:MOST_SHOWN]
-    ]
+    soon = waiting(Due.objects.filter(property=prop)).filter(waiting__at__gt=at, waiting__at__lte=at + ONE_DAY)
+    rows = list(soon[:MOST_SHOWN])
+    names = named(due.subject for due in rows)
+    return [floor.Next(due.at, f"{handlers.label(due.what)}, {names[due.subject]}", page_of(due)) for due in rows]
 
 
 def figures() -> dict[str, float]:

@@ -120,9 +120,10 @@ class TransferPage(LedgerPage):
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         prop = self.at_home(request)
         day = asked_day(request, prop)
-        page = statements.transfers_of(prop, day, page=request.GET.get("page", 1))
+        page, came_in = statements.transfers_of(prop, day, page=request.GET.get("page", 1))
+        names = named(text for transfer in page for text in (transfer.by, transfer.subject))
         context = {
-            "title": _("Transfers"), "prop": prop, "day": day, "page": page, "names": named(x.by for x, _in in page),
+            "title": _("Transfers"), "prop": prop, "day": day, "page": page, "came_in": came_in, "names": names,
             "today": prop.gaming_day(clock.now()),
         } | beside(day)  # fmt: skip
         return self.show(request, "transfers", context)
@@ -139,7 +140,7 @@ class TransferPage(LedgerPage):
             "title": str(transfer), "transfer": transfer, "prop": prop, "entries": statements.entries_of(transfer),
             "event": event, "event_hash": bytes(event.hash).hex() if event else "",
             "day": prop.gaming_day(transfer.at) if prop else transfer.at, "reversal": transfer.reversals.first(),
-            "verbs": self.verbs_for(request, transfer), "name": named([transfer.by])[transfer.by],
+            "verbs": self.verbs_for(request, transfer), "names": named([transfer.by, transfer.subject]),
             "seen": set(duties.properties_with(request.user, self.view_duty).values_list("pk", flat=True)),
         }  # fmt: skip
         return self.show(request, "transfer", context)

@@ -49,18 +49,18 @@ def statement(account: Account, day: date, *, page: int | str = 1) -> Statement:
     return Statement(day, opening, opening + int(moved), found)
 
 
-def transfers_of(prop: Property, day: date, *, page: int | str = 1) -> Page[Any]:
-    """A gaming day of a property, the latest first, each transfer with what it moved into accounts here."""
+def transfers_of(prop: Property, day: date, *, page: int | str = 1) -> tuple[Page[Any], dict[int, int]]:
+    """A gaming day of a property, the latest first, and what each transfer moved into accounts here."""
     start, end = day_of(prop, day)
     found = touching([prop.pk]).filter(at__gte=start, at__lt=end).order_by("-at", "-pk")
     shown = Paginator(found, PER_PAGE).get_page(page)
     named = {account for transfer in shown for account in transfer.accounts}
     here = set(Account.objects.filter(pk__in=named, property=prop).values_list("pk", flat=True))
-    shown.object_list = [
-        (transfer, sum(cents for pk, cents in transfer.moved.items() if pk in here and cents > 0))
-        for transfer in shown.object_list
-    ]
-    return shown
+    came_in = {
+        transfer.pk: sum(cents for pk, cents in transfer.moved.items() if pk in here and cents > 0)
+        for transfer in shown
+    }
+    return shown, came_in
 
 
 def touching(properties: list[int]) -> QuerySet[Transfer]:

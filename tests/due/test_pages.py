@@ -50,7 +50,7 @@ def page(due: Due) -> str:
 def test_those_who_may_see_it_see_what_fails_and_why(prop, failing, rank):
     client = as_(rank, prop)
     listed = client.get(LIST).content.decode()
-    assert "Nothing here knows how to do" in listed and "place:12" in listed and "Hemi Walker" in listed
+    assert "Nothing here knows how to do" in listed and "Place 12" in listed and "Hemi Walker" in listed
     shown = client.get(page(failing)).content.decode()
     assert "Tried 1 time" in shown and "1 more for the same subject waits behind it" in shown
 
@@ -60,18 +60,18 @@ def test_those_who_may_not_see_none(prop, failing, rank):
     client = as_(rank, prop)
     for path in (LIST, page(failing)):
         answer = client.get(path)
-        assert answer.status_code in {403, 404} and "place:12" not in answer.content.decode()
+        assert answer.status_code in {403, 404} and "Place 12" not in answer.content.decode()
 
 
 def test_nobody_gets_in_without_signing_in(failing):
     for path in (LIST, page(failing)):
-        assert "place:12" not in Client().get(path, follow=True).content.decode()
+        assert "Place 12" not in Client().get(path, follow=True).content.decode()
 
 
 def test_another_propertys_work_does_not_exist_for_me(failing):
     client = as_(Rank.TABLE_GAMES_MANAGER, make_property())
     assert client.get(page(failing)).status_code == 404
-    assert "place:12" not in client.get(LIST).content.decode()
+    assert "Place 12" not in client.get(LIST).content.decode()
     for verb in ("retry", "cancel"):
         assert client.post(f"{LIST}{failing.pk}/{verb}/", {"reason": "x"}).status_code == 404
     assert Due.objects.get(pk=failing.pk).outcome == ""
@@ -80,7 +80,7 @@ def test_another_propertys_work_does_not_exist_for_me(failing):
 def test_work_of_no_property_is_seen_at_each(prop):
     due = ask("house:rules")
     client = as_(Rank.CASINO_SUPERVISOR, prop)
-    assert "house:rules" in client.get(LIST).content.decode() and client.get(page(due)).status_code == 200
+    assert "House rules" in client.get(LIST).content.decode() and client.get(page(due)).status_code == 200
 
 
 def test_waiting_failing_and_ended_work_stand_apart(prop, failing):
@@ -90,9 +90,9 @@ def test_waiting_failing_and_ended_work_stand_apart(prop, failing):
         sweep(NOON)
     client = as_(Rank.CASINO_SUPERVISOR, prop)
     shown = {tab: client.get(LIST, {"show": tab}).content.decode() for tab in ("waiting", "failing", "settled")}
-    assert "place:7" in shown["waiting"] and "place:9" not in shown["waiting"]
-    assert "place:12" in shown["failing"] and "place:7" not in shown["failing"]
-    assert f"{ended.pk}/change" in shown["settled"] and "place:12" not in shown["settled"]
+    assert "Place 7" in shown["waiting"] and "Place 9" not in shown["waiting"]
+    assert "Place 12" in shown["failing"] and "Place 7" not in shown["failing"]
+    assert f"{ended.pk}/change" in shown["settled"] and "Place 12" not in shown["settled"]
 
 
 def test_the_history_goes_on_by_number(prop, monkeypatch):
@@ -152,10 +152,9 @@ def test_the_first_page_names_what_fails_and_what_the_clock_will_do(prop, failin
     (need,) = lists.needs(prop, at)
     assert "Nothing here knows how" in need.text and need.url == page(failing)
     with handled("test.note", note, label="Limit change"):
-        coming = [item for item in lists.next_up(prop, at) if item.at > at]
-        assert [(item.text, item.url) for item in coming] == [("Limit change, place:7", page(soon))]
+        assert [(item.text, item.url) for item in lists.next_up(prop, at)] == [("Limit change, Place 7", page(soon))]
         floor = as_(Rank.CASINO_SUPERVISOR, prop).get("/admin/").content.decode()
-    assert "Limit change, place:7" in floor and "does not go through" in floor
+    assert "Limit change, Place 7" in floor and "does not go through" in floor
 
 
 def test_figures_count_what_waits_and_what_fails(failing):

@@ -144,7 +144,7 @@ def test_a_long_day_is_shown_page_by_page_with_the_balance_carried_on(prop):
 def test_the_transfers_of_a_day_and_one_of_them_with_its_event(prop, paid):
     client = as_(Rank.CASHIER, prop)
     listed = client.get(reverse(LISTS[2]), DAY).content.decode()
-    assert "$150.50" in listed and "round:5" in listed and "Hemi Walker" in listed
+    assert "$150.50" in listed and "Round 5" in listed and "Hemi Walker" in listed
     assert "Nothing moved on this day" in client.get(reverse(LISTS[2]), {"day": "2026-11-13"}).content.decode()
     answer = client.get(reverse("admin:ledger_transfer_change", args=[paid.pk]))
     event = Event.objects.get(kind="ledger.transfer")

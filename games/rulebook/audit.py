@@ -35,7 +35,7 @@ def register() -> None:
         about=lazy("What was in force at any instant, by which instrument, approved by whom; and what changed."),
     )  # fmt: skip
     pages.register(
-        "rules/elections/", elections, name="rules_elections", label=lazy("Elections"), icon="check", group=group,
+        "elections/", elections, name="rules_elections", label=lazy("Elections"), icon="check", group=group,
         about=lazy("What the operator had chosen at any instant, and the rule set that held at each place."),
     )  # fmt: skip
     pages.register("rules/<str:code>/", document, name="rules_document")

@@ -48,7 +48,9 @@ def house_of(request: HttpRequest) -> Property | None:
 @at_kiosk
 def index(request: HttpRequest, house: Property | None) -> HttpResponse:
     places = (house.jurisdiction,) if house else tuple(Jurisdiction.values)
-    return render(request, "kiosk/rules.html", {"prop": house, "shelves": views.shelves("", clock.now(), places)})
+    shelves = views.shelves("", clock.now(), places)
+    some = any(row["then"] and row["then"].in_force for shelf in shelves for row in shelf["rows"])
+    return render(request, "kiosk/rules.html", {"prop": house, "shelves": shelves, "any": some})
 
 
 @at_kiosk

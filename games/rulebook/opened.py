@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from games.rulebook import citing, held, public, redline, showing
 from games.rulebook.instants import Asked
-from games.rulebook.models import Clause, ClauseKind, Document, Version
+from games.rulebook.models import Clause, Document, Version
 from games.rulebook.redline import ClauseChange, words
 from games.rulebook.showing import Around, Line, Section, Setting
 from games.rulebook.versions import clause_texts
@@ -92,7 +92,7 @@ def open_document(document: Document, asked: Asked, wish: Wish, document_url: st
         return opened
     opened.settings = showing.settings_of(document.code, opened.shown.parameters.order_by("name", "form"))
     around = Around(
-        document.code, document_url, asked.query(), opened.shown.conditions.all(), opened.settings
+        document.code, document_url, asked.query(), list(opened.shown.conditions.all()), opened.settings
     )  # fmt: skip
     changes = _changes(opened, wish)
     opened.lines = showing.lines(changes, around)
@@ -191,7 +191,3 @@ def _stand(version: Version, old: Clause | None, new: Clause | None) -> Stand:
     if old is None and new is not None and version.base_id is None:
         before, what = after, "first"
     return Stand(version, what, showing.inline(words(before[0], after[0])), _shown(words(before[1], after[1])))
-
-
-def is_section(line: Line) -> bool:
-    return line.kind in {ClauseKind.HEADING, ClauseKind.APPENDIX}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from games.rulebook import amending, showing
 from games.rulebook.models import Application, Change, ChangeKind
@@ -22,6 +23,8 @@ class Proposed:
     sentence: str
     heading: SafeString
     paragraphs: list[SafeString]
+    # The value stays what it is, but the clause would say so.
+    same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +53,17 @@ def _proposed(change: Change, base: Sequence[ClauseText], values: dict[str, obje
     old, new = _texts(change, base, values)
     text = showing.paragraphs(words(old[1], new[1]))
     return Proposed(
-        change, amending.summary(change), showing.inline(words(old[0], new[0])), [showing.inline(one) for one in text]
-    )
+        change, _sentence(change), showing.inline(words(old[0], new[0])), [showing.inline(one) for one in text],
+        same=change.kind == ChangeKind.PARAMETER and old == new,
+    )  # fmt: skip
+
+
+def _sentence(change: Change) -> str:
+    """For the public a value has its name in words."""
+    if change.kind != ChangeKind.PARAMETER:
+        return amending.summary(change)
+    label = showing.in_words(change.application.document.code, change.parameter, change.value)[0]
+    return _("Sets under %(clause)s: %(label)s.") % {"clause": change.clause, "label": label}
 
 
 def _texts(
@@ -71,7 +83,8 @@ def _texts(
     if kind is ChangeKind.DELETE:
         return (heading, _whole(base, clause)), ("", "")
     if kind is ChangeKind.RENUMBER:
-        return (change.clause, text), (change.new_number, text)
+        number = f"{change.new_number} {change.heading or heading}"
+        return (f"{change.clause} {heading}", text), (number, change.text or text)
     if kind is ChangeKind.RETITLE:
         return (heading, text), (change.heading, text)
     return (heading, text), (change.heading or heading, change.text or text)

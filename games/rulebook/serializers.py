@@ -97,12 +97,12 @@ class RedlineSerializer(serializers.Serializer[Any]):
 class ValueSerializer(serializers.Serializer[Any]):
     value = serializers.JSONField(allow_null=True)
     clause = serializers.CharField()
-    source = serializers.CharField()
+    source = serializers.CharField()  # type: ignore[assignment]
 
 
 class CitedVersionSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
-    label = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]
     content_hash = serializers.CharField()
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from itertools import zip_longest
 from typing import Any
 from urllib.parse import quote
 
+from django.utils import formats
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -20,6 +23,8 @@ from games.rulebook.shapes import ClauseText
 from games.rulebook.wording import said_text, value_text
 
 READING = "Reading"
+WORDS_OF_A_TITLE = 7
+HEADS = {ClauseKind.HEADING, ClauseKind.APPENDIX}
 UNNUMBERED = {ClauseKind.DEFINITION, ClauseKind.TABLE, ClauseKind.NOTE, ClauseKind.FRONT}
 
 
@@ -63,9 +68,14 @@ class Line:
         return self.clause.kind == ClauseKind.NOTE and self.clause.heading == READING
 
     @property
-    def touched(self) -> Mapping[str, str] | None:
-        """What last happened to it, by which instrument."""
-        return self.clause.history[-1] if self.clause.history else None
+    def deeds(self) -> list[dict[str, str]]:
+        """What each instrument did to it, oldest first, with the day as people write it."""
+        return [{**deed, "on": day_text(deed.get("on", ""))} for deed in self.clause.history]
+
+    @property
+    def touched(self) -> dict[str, str] | None:
+        """What last happened to it."""
+        return self.deeds[-1] if self.clause.history else None
 
     @property
     def changed(self) -> bool:
@@ -73,8 +83,8 @@ class Line:
 
     @property
     def title(self) -> str:
-        """As lists of changes and contents call it."""
-        return self.clause.heading or ("" if self.clause.number else self.clause.text[:60])
+        """As lists of changes call it: its heading, else how it begins."""
+        return self.clause.heading or " ".join(self.clause.text.split()[:WORDS_OF_A_TITLE]).rstrip(",;:.") + "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +149,8 @@ def in_words(code: str, name: str, value: Any, form: str = "") -> tuple[str, str
 def lines(changes: Sequence[ClauseChange], around: Around) -> list[Line]:
     """Every clause in its order, those that are gone where they stood."""
     numbers = {change.new.number for change in changes if change.new and change.new.number}
-    parts = _parts(changes)
+    levels = _levels(changes)
+    below = 4 if 3 in levels.values() else 3
     depths: dict[str, int] = {}
     anchors: dict[str, int] = {}
     found = []
@@ -148,10 +159,10 @@ def lines(changes: Sequence[ClauseChange], around: Around) -> list[Line]:
         assert clause is not None
         depth = _depth(clause, depths)
         if clause.number:
-            depths[clause.number] = depth if clause.kind not in {ClauseKind.HEADING, ClauseKind.APPENDIX} else -1
+            depths[clause.number] = depth if clause.kind not in HEADS else -1
         line = _line(change, clause, around, numbers)
         line.anchor, line.depth = _once(anchor(clause), anchors), max(depth, 0)
-        line.level = _level(clause, parts)
+        line.level = levels.get(clause.number, 2) if clause.kind in HEADS else below
         found.append(line)
     _attach(found, around)
     return found
@@ -161,7 +172,7 @@ def sections(shown: Sequence[Line]) -> list[Section]:
     """The tree: headings and appendices with the titled clauses under them."""
     found: list[Section] = []
     for line in shown:
-        if line.kind in {ClauseKind.HEADING, ClauseKind.APPENDIX} and line.level:
+        if line.kind in HEADS and line.level:
             found.append(Section(line, []))
         elif line.kind == ClauseKind.CLAUSE and line.clause.heading and line.depth == 0:
             if not found:
@@ -178,9 +189,24 @@ def anchor(clause: ClauseText) -> str:
 
 
 def inline(pieces: Sequence[Piece]) -> SafeString:
-    """Struck and underlined; every word escaped."""
-    tags = {Kind.SAME: "{}", Kind.DELETED: "<del>{}</del>", Kind.INSERTED: "<ins>{}</ins>"}
-    return format_html_join("", "{}", ((format_html(tags[piece.kind], piece.text),) for piece in pieces))
+    """Struck and underlined, but not the space after it; every word escaped."""
+    tags = {Kind.SAME: "{}{}", Kind.DELETED: "<del>{}</del>{}", Kind.INSERTED: "<ins>{}</ins>{}"}
+    shown = []
+    for piece, after in zip_longest(pieces, pieces[1:]):
+        words = piece.text.rstrip()
+        gap = piece.text[len(words) :]
+        if not gap and after and piece.kind is Kind.DELETED and after.kind is Kind.INSERTED:
+            gap = " "
+        shown.append((format_html(tags[piece.kind], words, gap) if words else gap,))
+    return format_html_join("", "{}", shown)
+
+
+def day_text(iso: str) -> str:
+    """2017-04-01 as 1 Apr 2017; what is no day stays as it was noted."""
+    try:
+        return formats.date_format(date.fromisoformat(iso), "j M Y")
+    except ValueError:
+        return iso
 
 
 def paragraphs(pieces: Sequence[Piece]) -> list[list[Piece]]:
@@ -232,28 +258,23 @@ def _marker(clause: ClauseText) -> str:
 
 
 def _depth(clause: ClauseText, depths: Mapping[str, int]) -> int:
-    if clause.kind in {ClauseKind.HEADING, ClauseKind.APPENDIX}:
+    if clause.kind in HEADS:
         return 0
     above = depths.get(clause.parent, -1)
     return above if clause.kind in UNNUMBERED else above + 1
 
 
-def _parts(changes: Sequence[ClauseChange]) -> list[str]:
-    """Headings that stand above other headings: divisions and parts."""
+def _levels(changes: Sequence[ClauseChange]) -> dict[str, int]:
+    """The level of each heading by its number: 0 for the one division that is the document itself."""
     clauses = [change.new or change.old for change in changes]
-    headings = [one for one in clauses if one and one.kind == ClauseKind.HEADING]
-    above = {one.parent for one in headings if one.parent}
-    return [one.number for one in headings if one.number in above]
-
-
-def _level(clause: ClauseText, parts: Sequence[str]) -> int:
-    """The level of its heading. One part alone is the document itself, and no heading."""
-    deeper = len(parts) > 1
-    if clause.kind == ClauseKind.HEADING and clause.number in parts:
-        return 2 if deeper else 0
-    if clause.kind in {ClauseKind.HEADING, ClauseKind.APPENDIX}:
-        return 3 if deeper and clause.parent in parts else 2
-    return 4 if deeper else 3
+    headings = [one for one in clauses if one and one.kind in HEADS]
+    depths: dict[str, int] = {}
+    for one in headings:
+        depths[one.number] = depths.get(one.parent, -1) + 1
+    above = {one.parent for one in headings}
+    divisions = [one for one in headings if depths[one.number] == 0 and one.number in above]
+    first = 1 if len(divisions) == 1 and divisions[0] is headings[0] else 2
+    return {number: 0 if depth + first < 2 else min(depth + first, 3) for number, depth in depths.items()}
 
 
 def _once(name: str, taken: dict[str, int]) -> str:

@@ -111,7 +111,8 @@ def search(request: HttpRequest) -> HttpResponse:
         return redirect(target + _asked(request, _home_of(within), now).query())
     context = found_words(words, within, typed(request, "at"), now)
     when = _asked(request, _home_of(within), now)
-    return render(request, "rules/search.html", context | {"asked": when, "words": words, "within": within})
+    told = {"asked": when, "words": words, "within": within, "books": BOOKS}
+    return render(request, "rules/search.html", context | told)
 
 
 def found_words(words: str, within: str, at: str, now: Any, only: str = "") -> dict[str, Any]:

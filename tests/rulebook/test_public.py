@@ -179,7 +179,7 @@ def test_changes_are_listed_first_and_then_shown_in_the_text(client, world):
         assert f"<b>{number}</b>" in listed, number
     assert "<del>all the same.</del>" in text or "<del>same.</del>" in text
     assert "Free Hand.</ins>" in text
-    assert "<del>never</del><ins>not at all</ins>" in text, "a table changes cell by cell"
+    assert "<del>never</del> <ins>not at all</ins>" in text, "a table changes cell by cell"
     assert "Deleted" in text and "Inserted" in text, "a word, not colour alone"
 
 

@@ -43,7 +43,7 @@ def inspector(world) -> Client:
     return as_(make_staff(Rank.INSPECTOR, world.people.property))
 
 
-@pytest.mark.parametrize("path", ["/audit/rules/", "/audit/rules/NZ5/", "/audit/rules/elections/"])
+@pytest.mark.parametrize("path", ["/audit/rules/", "/audit/rules/NZ5/", "/audit/elections/"])
 def test_audit_pages_are_the_inspector_s_alone(world, inspector, path):
     assert inspector.get(path).status_code == 200
     assert as_(world.people.manager).get(path).status_code == 403
@@ -69,7 +69,7 @@ def test_other_jurisdictions_are_not_the_inspector_s(world, inspector):
     abroad()
     assert "RWS" not in read(inspector, "/audit/rules/")
     assert inspector.get("/audit/rules/RWS/").status_code == 404
-    assert inspector.get(f"/audit/rules/elections/?property={make_property().code}").status_code == 404
+    assert inspector.get(f"/audit/elections/?property={make_property().code}").status_code == 404
 
 
 def test_elections_at_an_instant_with_the_rule_set_and_its_hash(world, inspector):
@@ -79,16 +79,16 @@ def test_elections_at_an_instant_with_the_rule_set_and_its_hash(world, inspector
             property=people.property, place=place, name=name, value=value, by=people.manager, at=NOW - DAY,
             from_at=NOW - DAY,
         )  # fmt: skip
-    shown = read(inspector, "/audit/rules/elections/?place=BA-12")
+    shown = read(inspector, "/audit/elections/?place=BA-12")
     assert "Tie pays" in shown and "9 to 1" in shown and people.manager.name in shown
     assert "sha256" in shown and "elected on" in shown
-    assert "Nothing was elected" in read(inspector, "/audit/rules/elections/?place=BA-12&at=1+Nov+2026")
+    assert "Nothing was elected" in read(inspector, "/audit/elections/?place=BA-12&at=1+Nov+2026")
 
 
 def test_audit_pages_read_through_the_read_only_connection_and_their_queries_stay_few(world, inspector):
     def count() -> int:
         with CaptureQueriesContext(connections["audit"]) as found:
-            read(inspector, "/audit/rules/elections/")
+            read(inspector, "/audit/elections/")
         return len(found)
 
     few = count()

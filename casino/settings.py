@@ -49,6 +49,8 @@ def secret(name: str) -> str:
 SECRET_KEY = secret("SECRET_KEY")
 # 32 bytes as hex: the seed of the Ed25519 key that signs the trail's checkpoints.
 TRAIL_SIGNING_KEY = secret("TRAIL_SIGNING_KEY")
+# Public keys in hex that signed earlier checkpoints.
+TRAIL_FORMER_KEYS = env.list("TRAIL_FORMER_KEYS", default=[])
 # Demo data may be loaded and its log-ins shown; never in production.
 DEMO = env.bool("PITBOSS_DEMO", not PRODUCTION) and not PRODUCTION
 

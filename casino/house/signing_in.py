@@ -184,7 +184,8 @@ def _prove(request: HttpRequest, username: str, password: str) -> Any:
             address=address(request),
         )
         if locked:
-            _raise_alert(username[:255], address(request), at)
+            # What nobody is called may be a password in the wrong field.
+            _raise_alert(username if known else "unknown", address(request), at)
     if locked:
         raise Refused(None, _("Too many wrong attempts. Try again in 15 minutes, or ask a supervisor."))
     raise Refused(None, _("That did not match. Check both and try again."))

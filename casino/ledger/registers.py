@@ -7,8 +7,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy as lazy
 
 from casino import site
+from casino.house import demo as house_demo
 from casino.house import duties
 from casino.house.ranks import Rank
+from casino.ledger import demo
 
 DUTIES: tuple[tuple[str, Any, tuple[Rank, ...]], ...] = (
     (
@@ -21,6 +23,7 @@ DUTIES: tuple[tuple[str, Any, tuple[Rank, ...]], ...] = (
 
 
 def register() -> None:
+    house_demo.register_loader(demo.load)
     for code, label, ranks in DUTIES:
         duties.register(code, label, *ranks)
     money = lazy("Money")

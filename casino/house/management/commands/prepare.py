@@ -8,7 +8,9 @@ from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from casino import clock
 from casino.house import demo
+from casino.trail import checkpoints
 
 
 class Command(BaseCommand):
@@ -20,6 +22,7 @@ class Command(BaseCommand):
         kept = settings.VAR_DIR / "log-ins.txt"
         if settings.DEMO:
             demo.load()
+            checkpoints.seal(at=clock.now())
             kept.write_text("\n".join(demo.log_in_lines()) + "\n")
         else:
             kept.unlink(missing_ok=True)

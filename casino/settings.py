@@ -292,6 +292,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "The casino's tables, devices and record, for programs.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {"DeviceKind": "casino.devices.kinds.Kind.choices"},
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
 }
 

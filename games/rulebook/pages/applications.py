@@ -155,9 +155,8 @@ class ApplicationPage(WritesChanges, Moderates):
         decides = may(request, DECIDE, whose)
         found = {row.purpose: row for row in one.assessments.select_related("by")}
         forms.in_local_time(form, prop)
-        signs = decides and (
-            now is Stage.DECIDING or (now is Stage.APPLIED and bool(request.GET.get("decide") or form.is_bound))
-        )
+        at_once = now is Stage.APPLIED and bool(request.GET.get("decide"))
+        signs = decides and (now is Stage.DECIDING or at_once or form.is_bound)
         context = {
             "title": one.title, "object": one, "prop": prop, "at": at, "stage": now, "panels": shown, "form": form,
             "steps": panels.steps(one, at, len(found)), "decides": decides, "signs": signs,

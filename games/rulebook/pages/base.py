@@ -97,6 +97,16 @@ def number(text: str) -> int:
     return int(text)
 
 
+def sent(request: HttpRequest) -> tuple[Any, Any]:
+    """What a form is bound to: everything that was posted, even if that is nothing."""
+    return (request.POST, request.FILES) if request.method == "POST" else (None, None)
+
+
+def is_seen(form: Any, name: str) -> bool:
+    """Is there a field of that name at which a reason would be read?"""
+    return name in form.fields and not form.fields[name].widget.is_hidden
+
+
 class RulebookPage(HousePage):
     """Objects that belong to a document: seen and changed by those who have the duty in its jurisdiction."""
 
@@ -137,7 +147,7 @@ class RulebookPage(HousePage):
             prop = need(request, verb.duty, self.jurisdiction_of(request, obj))
             if obj is not None and not verb.open_for(obj):
                 raise Refused(None, _("This cannot be done here now."))
-            form = verb.form(request.POST or None, request.FILES or None, **self.form_arguments(request, verb, obj))
+            form = verb.form(*sent(request), **self.form_arguments(request, verb, obj))
             if request.method == "POST" and form.is_valid() and (done := self.carry_out(request, verb, obj, form)):
                 return done
             context = {"title": verb.label, "verb": verb, "form": form, "object": obj, "prop": prop}
@@ -156,7 +166,7 @@ class RulebookPage(HousePage):
         try:
             sentence = call(form.cleaned_data)
         except Refused as refused:
-            form.add_error(refused.where if refused.where in form.fields else None, str(refused))
+            form.add_error(refused.where if is_seen(form, refused.where) else None, str(refused))
             return None
         except ValidationError as error:
             for text in error.messages:

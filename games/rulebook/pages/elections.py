@@ -23,7 +23,7 @@ from games.rulebook.charts import chart
 from games.rulebook.models import Document, Election
 from games.rulebook.offers import Group, Offer
 from games.rulebook.pages import forms
-from games.rulebook.pages.base import DECIDE, ELECT, SEE, Done, RulebookPage, in_zone, me, number
+from games.rulebook.pages.base import DECIDE, ELECT, SEE, Done, RulebookPage, in_zone, me, number, sent
 from games.rulebook.pages.fields import fields_for, value_from
 from games.rulebook.parameters import GAME, NOTHING, Term
 from games.rulebook.wording import value_text
@@ -174,7 +174,7 @@ class ElectionPage(RulebookPage):
         assert prop is not None
         at, place = clock.now(), self.place(request, prop)
         group = self.group(request, prop, place)
-        form = Elect(request.POST or None, offered=group.mine, currency=prop.currency)
+        form = Elect(sent(request)[0], offered=group.mine, currency=prop.currency)
         forms.in_local_time(form, prop)
         back = reverse("admin:rulebook_election_changelist") + (f"?{urlencode({'place': place.pk})}" if place else "")
 

@@ -25,7 +25,7 @@ from games.rulebook.importing.reader import Document as Read
 from games.rulebook.importing.reader import Entry, read
 from games.rulebook.models import Document, Version
 from games.rulebook.pages import forms
-from games.rulebook.pages.base import DRAFT, Done, RulebookPage, home, me, need
+from games.rulebook.pages.base import DRAFT, Done, RulebookPage, home, me, need, sent
 from games.rulebook.shapes import ParameterValue
 
 PASTED = "pasted.md"
@@ -105,7 +105,7 @@ class Imports(RulebookPage):
         at_hand = here(request)
         prop = need(request, DRAFT, at_hand.jurisdiction if at_hand else "")
         form = forms.Import(
-            request.POST or None, request.FILES or None, jurisdiction=prop.jurisdiction,
+            *sent(request), jurisdiction=prop.jurisdiction,
             initial={"document": request.GET.get("document")},
         )  # fmt: skip
         if request.method == "POST" and form.is_valid() and (url := self.keep(request, form)):

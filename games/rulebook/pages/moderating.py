@@ -15,7 +15,7 @@ from casino import clock
 from casino.house.pages import Reason, Verb
 from games.rulebook import submissions
 from games.rulebook.models import Application, Submission
-from games.rulebook.pages.base import DECIDE, RulebookPage, me, need
+from games.rulebook.pages.base import DECIDE, RulebookPage, me, need, sent
 from games.rulebook.pages.writing import url_of
 
 
@@ -45,7 +45,7 @@ class Moderates(RulebookPage):
 
     def hide_it(self, request: HttpRequest, pk: int, submission: int) -> HttpResponse:
         one = self.moderated(request, pk, submission)
-        form, back = Reason(request.POST or None), f"{url_of(one.application)}#submissions"
+        form, back = Reason(sent(request)[0]), f"{url_of(one.application)}#submissions"
         posted = request.method == "POST" and form.is_valid()
         if posted and self.attempt(request, form, lambda data: hide(request, one, data)):
             return redirect(back)

@@ -20,7 +20,7 @@ from casino.refused import Refused
 from games.rulebook import drafts, exporting, versions
 from games.rulebook.models import Version
 from games.rulebook.pages import forms
-from games.rulebook.pages.base import APPLY, DECIDE, DRAFT, SEE, Done, in_zone, me, need, number
+from games.rulebook.pages.base import APPLY, DECIDE, DRAFT, SEE, Done, in_zone, me, need, number, sent
 from games.rulebook.pages.documents import show_document
 from games.rulebook.pages.importing import Imports
 from games.rulebook.versions import State
@@ -150,7 +150,7 @@ class VersionPage(Imports):
             raise Http404
         old = clauses[position - 1]
         names = ("number", "parent", "heading", "text")
-        form = forms.EditClause(request.POST or None, initial={name: getattr(old, name) for name in names})
+        form = forms.EditClause(sent(request)[0], initial={name: getattr(old, name) for name in names})
 
         def call(data: dict[str, Any]) -> str:
             clauses[position - 1] = replace(old, **{name: data[name] for name in names})

@@ -17,7 +17,7 @@ from casino.refused import refuse_unless
 from games.rulebook import amending, panels, versions
 from games.rulebook.amending import Stage
 from games.rulebook.models import Application, Change, ChangeKind
-from games.rulebook.pages.base import DECIDE, DRAFT, RulebookPage, me, need
+from games.rulebook.pages.base import DECIDE, DRAFT, RulebookPage, me, need, sent
 from games.rulebook.pages.changing import About, Choose, Write, ready
 
 
@@ -69,7 +69,7 @@ class WritesChanges(RulebookPage):
         if old is None and (hindrance := ready(kind, about)):
             choose.add_error("parameter" if kind is ChangeKind.PARAMETER else "clause", hindrance)
             return None
-        return Write(request.POST or None, application=one, kind=kind, about=about)
+        return Write(sent(request)[0], application=one, kind=kind, about=about)
 
     def before(self, one: Application, form: Write | None) -> str:
         """What the base says, to read beside the new text."""

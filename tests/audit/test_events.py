@@ -232,7 +232,7 @@ def test_one_event_asks_a_constant_number_of_questions(evening, browser):
     append("place:55", times=3)
     checkpoints.seal(at=AT + timedelta(minutes=9))
     assert questions(10) <= few  # one name less
-    assert few <= 7
+    assert few <= 9  # two of them: has the cited clause changed since?
 
 
 def test_a_head_too_far_away_is_left_to_the_whole_check(evening, browser, monkeypatch):

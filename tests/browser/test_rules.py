@@ -50,7 +50,7 @@ def test_a_rule_is_read_on_a_phone_with_changes_and_at_a_date(new_page: Callable
     page.get_by_label("In force on").fill("1 Jan 2016")
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_text("Was in force")).to_be_visible()
-    expect(page.locator('[id="12.10"]')).to_have_count(0) if not page.locator("ins").count() else None
+    expect(page.get_by_role("switch", name="Show changes")).to_be_in_viewport()
 
     page.goto("/rules/NZ5/8.3/?at=1 Jan 2016")
     text = page.locator(".clause.this")
@@ -85,8 +85,8 @@ def test_a_player_reads_the_rules_at_the_kiosk_and_finds_back(new_page: Callable
     page.locator('[id="5.10-c"] a.no').click()
     expect(page.locator(".clause.this")).to_contain_text("Tie")
     page.get_by_role("link", name="Baccarat").click()
-    page.get_by_role("link", name="Back").click()
-    page.get_by_role("link", name="Back").click()
+    page.get_by_role("link", name="Back", exact=True).click()
+    page.get_by_role("link", name="Back", exact=True).click()
     expect(page.get_by_role("heading", name=re.compile("Hello"))).to_be_visible()
 
 
@@ -124,7 +124,9 @@ LONGEST_LINE = """() => {
         range.setStart(node, i); range.setEnd(node, i + 1);
         const box = range.getBoundingClientRect();
         if (top === null || Math.abs(box.top - top) > 8) { top = box.top; count = 0; }
-        most = Math.max(most, ++count);
+        count += 1;
+        // The space at which a line breaks is not on it.
+        if (node.data[i].trim()) most = Math.max(most, count);
       }
     }
   }

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 from games.rulebook.effect import Effect, percent, sentence
 
-WIDTH, LEFT, RIGHT, STEP, TOP = 620, 200, 560, 34, 26
+LEFT, RIGHT, STEP, TOP = 270, 600, 34, 26
 STEPS = (Decimal("0.005"), Decimal("0.01"), Decimal("0.02"), Decimal("0.04"), Decimal("0.05"), Decimal("0.1"))
 # With more rows than this it is no small chart; the figures stand beside it in full.
 MOST_ROWS = 8
@@ -51,8 +51,26 @@ class Mark:
         return max(self.before or 0, self.after or 0) + 14
 
     @property
-    def text(self) -> str:
-        return self.before_text if self.same else " → ".join(filter(None, (self.before_text, self.after_text)))
+    def left(self) -> int:
+        return min(one for one in (self.before, self.after) if one is not None) - 14
+
+    @property
+    def apart(self) -> bool:
+        return self.before is not None and self.after is not None and not self.same
+
+    @property
+    def falls(self) -> bool:
+        return self.apart and (self.after or 0) < (self.before or 0)
+
+    @property
+    def left_text(self) -> str:
+        return self.after_text if self.falls else self.before_text
+
+    @property
+    def right_text(self) -> str:
+        if self.apart:
+            return self.before_text if self.falls else self.after_text
+        return self.before_text or self.after_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,17 +138,23 @@ def _pair(old: list[Figure], new: list[Figure]) -> list[Effect]:
 def _effect(old: Figure | None, new: Figure | None) -> Effect:
     one = old or new
     assert one is not None
-    words = [_words(figure) for figure in (old, new) if figure is not None]
-    choice = " → ".join(dict.fromkeys(word for word in words if word))
+    choice = _moved(_words(old), _words(new)) if old and new else ", ".join(_words(one))
     return Effect(str(WAGERS[one.wager]), choice, old.edge if old else None, new.edge if new else None)
 
 
-def _words(figure: Figure) -> str:
+def _moved(old: list[str], new: list[str]) -> str:
+    """What both say once, then from what to what."""
+    both = [word for word in old if word in new]
+    sides = [", ".join(word for word in words if word not in both) for words in (old, new)]
+    return ", ".join(filter(None, (*both, " → ".join(filter(None, sides)))))
+
+
+def _words(figure: Figure) -> list[str]:
     words = [_("2 to 1 Baccarat")] if figure.form == "two_to_one" else []
     for name, value in figure.choice:
         text = value_text(name, value)
         words.append(f"{BETS[name]}, {text}" if name in BETS else text)
-    return ", ".join(words)
+    return words
 
 
 def _figures(game: str, allowed: Allowed) -> list[Figure]:

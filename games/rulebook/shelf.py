@@ -21,6 +21,7 @@ from games.rulebook.versions import State
 from games.rulebook.wording import said_text
 
 WORDS_OF_READING = "Reading"
+LATER = frozenset(("duplicate_number", "out_of_order"))
 
 
 @dataclass(slots=True)
@@ -113,7 +114,7 @@ def place_flags(shown: Sequence[Line], flags: Iterable[ImportFlag]) -> list[Impo
         key = (flag.kind, about)
         meant = [line for line in shown if _means(flag.kind, about, line.clause)]
         # Of a number that stands twice the later ones are flagged.
-        place = taken[key] + (1 if flag.kind == "duplicate_number" else 0)
+        place = taken[key] + (1 if len(meant) > 1 and flag.kind in LATER else 0)
         taken[key] += 1
         if place < len(meant):
             meant[place].flags.append(flag)

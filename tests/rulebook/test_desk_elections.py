@@ -37,14 +37,14 @@ def elect(book: Desk, place: Place | None, **choices) -> list[Election]:
 
 @pytest.fixture
 def table(book) -> Place:
-    place = make_place(book.people.property, code="BA-12")
+    place = make_place(book.people.property, code="MIDI-12")
     elect(book, place, game="baccarat", banker="commission", tie=8)
     return place
 
 
 @pytest.fixture
 def ultimate(book) -> Place:
-    place = make_place(book.people.property, code="UT-03")
+    place = make_place(book.people.property, code="ULT-03")
     elect(book, None, pay_table=1)
     elect(book, place, game="ultimate", hands="any_five")
     return place
@@ -72,7 +72,7 @@ def test_the_list_says_what_holds_why_and_what_is_allowed(book, table):
     assert "on the sign" in shown
     assert "needs approval" in shown
     assert "as the rules say" in shown
-    assert "BA-12" in page(book.manager, url("election_changelist"))
+    assert "MIDI-12" in page(book.manager, url("election_changelist"))
 
 
 def test_the_list_asks_the_same_number_of_questions_however_many_tables_there_are(book, table):
@@ -126,7 +126,7 @@ def _document(book: Desk):
 
 
 def test_a_game_is_chosen_for_a_place(book):
-    place = make_place(book.people.property, code="BA-99")
+    place = make_place(book.people.property, code="MIDI-99")
     path = f"{url('election_elect')}?place={place.pk}"
     assert book.manager.post(path, {"game": '"baccarat"'}).status_code == 302
     assert Election.objects.get(place=place).value == "baccarat"
@@ -166,7 +166,7 @@ def test_an_election_that_moves_an_edge_is_drawn(book, table):
 
 def test_it_waits_for_the_authority_who_approves_or_declines_with_reasons(book, asked):
     waiting = rows(book, book.people.authority)["waiting"]
-    assert ("UT-03: Maximum payout, $50,000", "Decide") in waiting
+    assert ("ULT-03: Maximum payout, $50,000", "Decide") in waiting
     assert rows(book, book.people.manager)["waiting"] == []
     assert book.manager.post(url("election_approve", asked.pk), {}).status_code == 403
     assert book.authority.post(url("election_decline", asked.pk), {"reasons": " "}).status_code == 422

@@ -114,8 +114,11 @@ class TransferPage(LedgerPage):
         return statements.touching(list(seen.values_list("pk", flat=True)))
 
     def property_of(self, obj: Transfer) -> Property | None:
-        """The first property that it touches decides who reverses it."""
         return Property.objects.filter(pk=obj.properties[0]).first()
+
+    def decided_at(self, request: HttpRequest, verb: Verb, obj: Transfer) -> list[Property | None]:
+        """Whoever reverses it has the duty at every property that it touches."""
+        return list(Property.objects.filter(pk__in=obj.properties))
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         prop = self.at_home(request)

@@ -13,7 +13,7 @@ ALTER TABLE ledger_entry ADD PRIMARY KEY (account_id, at, transfer_id) INCLUDE (
 BODY = """
 CREATE FUNCTION ledger_body(
   kind text, accounts bigint[], amounts bigint[], reason text, clause text, stream text, subject text, reverses bigint
-) RETURNS bytea LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE AS $$
   SELECT sha256(convert_to(json_build_array($1, $2, $3, $4, $5, $6, $7, $8)::text, 'UTF8'))
 $$;
 """
@@ -128,16 +128,20 @@ CREATE TRIGGER ledger_transfer_spread AFTER INSERT ON ledger_transfer
 HOLDS = """
 CREATE FUNCTION ledger_transfer_holds() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
+  total bigint := 0;
+  amount bigint;
   unbalanced boolean;
   mixed boolean := false;
 BEGIN
-  IF cardinality(NEW.properties) = 1 THEN
-    SELECT sum(amount) <> 0 INTO unbalanced FROM unnest(NEW.amounts) AS amount;
-  ELSE
+  FOREACH amount IN ARRAY NEW.amounts LOOP
+    total := total + amount;
+  END LOOP;
+  unbalanced := total <> 0;
+  IF cardinality(NEW.properties) > 1 THEN
     SELECT bool_or(sum <> 0) OR count(*) <> cardinality(NEW.properties), bool_or(training) AND NOT bool_and(training)
       INTO unbalanced, mixed
-      FROM (SELECT h.training, sum(amount)
-              FROM unnest(NEW.accounts, NEW.amounts) AS entry(account, amount)
+      FROM (SELECT h.training, sum(cents)
+              FROM unnest(NEW.accounts, NEW.amounts) AS entry(account, cents)
               JOIN ledger_account a ON a.id = account JOIN house_property h ON h.id = a.property_id
              GROUP BY h.id) AS per_property;
   END IF;
@@ -151,7 +155,7 @@ BEGIN
   IF NEW.reverses_id IS NOT NULL AND NOT EXISTS (
     SELECT FROM ledger_transfer undone
      WHERE undone.id = NEW.reverses_id AND undone.accounts = NEW.accounts
-       AND undone.amounts = ARRAY(SELECT -amount FROM unnest(NEW.amounts) WITH ORDINALITY AS a(amount, nth) ORDER BY nth)
+       AND undone.amounts = ARRAY(SELECT -cents FROM unnest(NEW.amounts) WITH ORDINALITY AS a(cents, nth) ORDER BY nth)
   ) THEN
     RAISE EXCEPTION 'ledger: transfer % is not the reverse of %', NEW.id, NEW.reverses_id
       USING ERRCODE = 'check_violation', CONSTRAINT = 'ledger_transfer_reverses_exactly';

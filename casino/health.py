@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import redis
 from django.conf import settings
-from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,7 +14,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, 
 from casino import clock
 
 WORKER_SILENT_AFTER_SECONDS = 15
-MIGRATED = "health-migrated"
+# Of this process alone: a new release brings new processes.
+_migrated = False
 
 Figures = Callable[[], dict[str, float]]
 _figures: list[Figures] = []
@@ -74,7 +74,8 @@ def swept(client: redis.Redis | None = None) -> None:
 
 
 def migrations() -> str:
-    if cache.get(MIGRATED):
+    global _migrated
+    if _migrated:
         return "ok"
     try:
         executor = MigrationExecutor(connection)
@@ -83,7 +84,7 @@ def migrations() -> str:
         return "not known: the database does not answer"
     if waiting:
         return f"{len(waiting)} not applied"
-    cache.set(MIGRATED, True, None)
+    _migrated = True
     return "ok"
 
 

@@ -144,7 +144,8 @@ def parts_for(port: int) -> list[Part]:
 
     return [
         Part("web", child("uvicorn", "casino.asgi:application", "--host", os.environ.get("HOST", "127.0.0.1"),
-                          "--port", str(port), "--no-access-log", "--no-server-header", "--log-level", "warning",
+                          "--port", str(port), "--no-proxy-headers", "--no-access-log", "--no-server-header",
+                          "--log-level", "warning",
                           "--timeout-graceful-shutdown", "3")),
         Part("worker", child("celery", "-A", "casino.celery", "worker", "--loglevel", "WARNING", "--concurrency", "2",
                              "--without-gossip", "--without-mingle")),

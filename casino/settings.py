@@ -182,7 +182,7 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "casino.due.tasks.sweep", "schedule": 1.0, "options": {"expires": 1.0}},
     "make_up": {"task": "casino.live.tasks.make_up", "schedule": 1.0, "options": {"expires": 1.0}},
-    "silence": {"task": "casino.devices.tasks.silence", "schedule": 2.0, "options": {"expires": 2.0}},
+    "silence": {"task": "casino.devices.tasks.silence", "schedule": 1.0, "options": {"expires": 1.0}},
     "checkpoint": {"task": "casino.trail.tasks.checkpoint", "schedule": 60.0, "options": {"expires": 55.0}},
 }
 

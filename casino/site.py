@@ -74,8 +74,10 @@ class PitbossSite(AdminSite):
             context["jobs"] = jobs_for(request.user)
         return context
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         assert isinstance(request.user, Staff)
+        if duties.ranks_at(request.user, None, clock.now()) == {Rank.AUTHORITY}:
+            return redirect("home")
         prop = here(request)
         context = self.each_context(request) | floor.page(request.user, prop) | {"title": self.index_title}
         return TemplateResponse(request, "admin/floor.html", context)

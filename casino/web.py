@@ -37,22 +37,17 @@ class request_id_middleware:  # noqa: N801  named like the functions that Django
     def __call__(self, request: HttpRequest) -> Any:
         if iscoroutinefunction(self):
             return self.answer_later(request)
-        token = context.request_id.set(context.new_request_id())
-        try:
-            response = self.get_response(request)
-            response["X-Request-Id"] = context.request_id.get()
-            return response
-        finally:
-            context.request_id.reset(token)
+        # Not taken back afterwards: Django logs its warnings when the middleware is done.
+        context.request_id.set(context.new_request_id())
+        response = self.get_response(request)
+        response["X-Request-Id"] = context.request_id.get()
+        return response
 
     async def answer_later(self, request: HttpRequest) -> HttpResponseBase:
-        token = context.request_id.set(context.new_request_id())
-        try:
-            response: HttpResponseBase = await self.get_response(request)
-            response["X-Request-Id"] = context.request_id.get()
-            return response
-        finally:
-            context.request_id.reset(token)
+        context.request_id.set(context.new_request_id())
+        response: HttpResponseBase = await self.get_response(request)
+        response["X-Request-Id"] = context.request_id.get()
+        return response
 
 
 class refusal_middleware:  # noqa: N801

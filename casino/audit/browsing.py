@@ -80,7 +80,7 @@ def filtered(wish: Wish, who: Inspector) -> QuerySet[Event]:
     if wish.kind:
         rows = rows.filter(kind__startswith=wish.kind) if wish.kind.endswith(".") else rows.filter(kind=wish.kind)
     if wish.person:
-        people = people_called(wish.person)
+        people = people_called(wish.person, who)
         if not people:
             wish.errors["person"] = _("Nobody is known by this name, card number or reference.")
         rows = rows.filter(Q(actor__in=people) | Q(stream__in=people))
@@ -114,13 +114,19 @@ def stream_called(text: str) -> str:
     return f"property:{prop.pk}" if prop else ""
 
 
-def people_called(text: str) -> list[str]:
+FIRST_YEAR, LAST_YEAR = 1900, 9000
+
+
+def people_called(text: str, who: Inspector) -> list[str]:
     """`staff:3`, a name or part of one, a user name, or the number of a player's card."""
     if REFERENCE.match(text) or text == "system":
         return [text]
-    staff = read(Staff).filter(Q(name__icontains=text) | Q(username=text))[:MOST_PEOPLE]
-    players = read(Player).filter(Q(name__icontains=text) | Q(card_number=text))[:MOST_PEOPLE]
-    return [person.stream for person in staff] + [person.stream for person in players]
+    staff = read(Staff).filter(Q(name__icontains=text) | Q(username=text))
+    players = read(Player).filter(Q(name__icontains=text) | Q(card_number=text))
+    if not who.sees_all:
+        staff = staff.filter(posts__property__in=who.scope).distinct()
+        players = players.filter(property__in=who.scope)
+    return [person.stream for person in staff[:MOST_PEOPLE]] + [person.stream for person in players[:MOST_PEOPLE]]
 
 
 def _instant(wish: Wish, name: str, who: Inspector) -> tuple[datetime, timedelta] | None:
@@ -133,7 +139,8 @@ def _instant(wish: Wish, name: str, who: Inspector) -> tuple[datetime, timedelta
             there = datetime.strptime(text, form)
         except ValueError:
             continue
-        return there.replace(tzinfo=who.here.zone if who.here else UTC), length
+        if FIRST_YEAR <= there.year <= LAST_YEAR:
+            return there.replace(tzinfo=who.here.zone if who.here else UTC), length
     wish.errors[name] = _("Type a day and perhaps a time, such as 14 Nov 2026 20:42.")
     return None
 

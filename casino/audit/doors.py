@@ -96,8 +96,10 @@ def inspector_of(request: HttpRequest) -> Inspector:
 def note(request: HttpRequest, kind: str, subject: str) -> None:
     """Every look is recorded, on the connection that may write."""
     who = inspector_of(request)
+    # Without what was searched for: names stay out of the trail.
+    asked = request.get_full_path().partition("?")[0]
     with transaction.atomic():
         record.append(
             stream=who.staff.stream, kind=kind, subject=subject, at=clock.now(), actor=who.staff.stream,
-            property=who.here.pk if who.here else None, after={"address": request.get_full_path()[:LONGEST_ADDRESS]},
+            property=who.here.pk if who.here else None, after={"address": asked[:LONGEST_ADDRESS]},
         )  # fmt: skip

@@ -47,7 +47,7 @@ def silent_ones(prop: Property, at: datetime) -> list[floor.Need]:
     return [
         floor.Need(
             text=_("%(device)s has fallen silent.") % {"device": device}, icon="sign-off", since=device.silent_since,
-            url=reverse("admin:devices_device_change", args=[device.pk]),
+            url=reverse("admin:devices_device_change", args=[device.pk]), duty="devices.see",
         )
         for device in quiet.select_related("place").order_by("silent_since")[:20]
     ]  # fmt: skip
@@ -58,7 +58,8 @@ def waiting_ones(prop: Property, at: datetime) -> list[floor.Need]:
     if not asked:
         return []
     text = _("A device waits to be accepted.") if len(asked) == 1 else _("Several devices wait to be accepted.")
-    return [floor.Need(text=text, icon="device", since=asked[0].asked_at, url=reverse("admin:devices_device_accept"))]
+    url = reverse("admin:devices_device_accept")
+    return [floor.Need(text=text, icon="device", since=asked[0].asked_at, url=url, duty="devices.accept")]
 
 
 def heard_ones(prop: Property, at: datetime) -> list[floor.Health]:

@@ -17,7 +17,7 @@ from casino import clock
 from casino.due import handlers, lists, rows
 from casino.due.models import Due
 from casino.house import duties
-from casino.house.models import Staff
+from casino.house.models import Property, Staff
 from casino.house.pages import HousePage, Reason, Verb
 from casino.house.signing_in import here
 from casino.ledger.actors import named
@@ -53,6 +53,10 @@ class DuePage(HousePage):
         assert isinstance(request.user, Staff)
         seen = duties.properties_with(request.user, self.view_duty)
         return Due.objects.filter(Q(property__in=seen) | Q(property=None)).select_related("property")
+
+    def decided_at(self, request: HttpRequest, verb: Verb, obj: Any) -> list[Property | None]:
+        """Work that belongs to no property belongs to all: only who may touch it everywhere touches it."""
+        return [obj.property] if obj is not None and obj.property_id else list(Property.objects.all())
 
     def show(self, request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
         shared = self.admin_site.each_context(request) | {"opts": self.model._meta}

@@ -68,7 +68,7 @@ def needs(prop: Property, at: datetime) -> list[floor.Need]:
         floor.Need(
             text=_("%(what)s, %(subject)s, does not go through: %(error)s")
             % {"what": handlers.label(due.what), "subject": names[due.subject], "error": due.error},
-            url=page_of(due), since=due.at, icon="warn",
+            url=page_of(due), since=due.at, icon="warn", duty="due.see",
         )
         for due in rows
     ]  # fmt: skip

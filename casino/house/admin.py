@@ -159,8 +159,16 @@ class StaffPage(HousePage):
     )  # fmt: skip
 
     def property_of(self, obj: Any) -> Property | None:
-        """Who manages staff at any property where this person holds a post may change them there."""
         return None
+
+    def decided_at(self, request: HttpRequest, verb: Verb, obj: Any) -> list[Property | None]:
+        """Posts are given and ended here; a person's account belongs to every property where they hold a post."""
+        if obj is None or verb.name in {"appoint", "end-posts"}:
+            return [here(request)]
+        at = clock.now()
+        return list({post.property for post in obj.posts.select_related("property").exclude(until_at__lte=at)}) or [
+            here(request)
+        ]
 
 
 def register_player(request: HttpRequest, _none: None, data: dict[str, Any]) -> str:

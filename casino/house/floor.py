@@ -24,6 +24,7 @@ class Need:
     since: datetime | None = None
     icon: str = "alert"
     clause: str = ""
+    duty: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,9 @@ def page(staff: Staff, prop: Property | None) -> dict[str, Any]:
     if prop is None:
         return shown | {"needs": [], "next": [], "health": [], "tiles": []}
     return shown | {
-        "needs": _ask(_needs, prop, at),
+        "needs": [
+            need for need in _ask(_needs, prop, at) if not need.duty or duties.may(staff, need.duty, prop, at=at)
+        ],
         "next": sorted(_ask(_next, prop, at), key=lambda item: item.at)[:12],
         "health": _ask(_health, prop, at),
         "tiles": _ask(_tiles, prop, at),

@@ -78,12 +78,26 @@ class HousePage(admin.ModelAdmin):  # type: ignore[type-arg]
         """The property that decides about an object; a subclass says it where there is no such field."""
         return obj if isinstance(obj, Property) else getattr(obj, "property", None)
 
+    def decided_at(self, request: HttpRequest, verb: Verb, obj: Any) -> list[Property | None]:
+        """The properties at which somebody must have the verb's duty: all of them."""
+        return [self.property_of(obj) if obj is not None else here(request)]
+
+    def require(self, request: HttpRequest, verb: Verb, obj: Any) -> None:
+        for prop in self.decided_at(request, verb, obj):
+            duties.require(request.user, verb.duty, prop)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest | None = None) -> bool:
+        """Only what the list offers as a filter: any other field could be read letter by letter."""
+        offered = [name for name in self.list_filter if isinstance(name, str)]
+        return any(lookup == name or lookup.startswith(f"{name}__") for name in offered)
+
     def verbs_for(self, request: HttpRequest, obj: Any) -> list[dict[str, Any]]:
         assert isinstance(request.user, Staff)
-        prop = self.property_of(obj) if obj is not None else here(request)
         found = []
         for verb in self.verbs:
-            if verb.on_list != (obj is None) or not duties.may(request.user, verb.duty, prop):
+            if verb.on_list != (obj is None):
+                continue
+            if not all(duties.may(request.user, verb.duty, prop) for prop in self.decided_at(request, verb, obj)):
                 continue
             if obj is not None and not verb.open_for(obj):
                 continue
@@ -108,7 +122,7 @@ class HousePage(admin.ModelAdmin):  # type: ignore[type-arg]
         def page(request: HttpRequest, pk: int | None = None) -> HttpResponse:
             obj = self.one(request, pk) if pk is not None else None
             prop = self.property_of(obj) if obj is not None else here(request)
-            duties.require(request.user, verb.duty, prop)
+            self.require(request, verb, obj)
             if obj is not None and not verb.open_for(obj):
                 raise Refused(None, _("This cannot be done here now."))
             form = verb.form(request.POST or None, request.FILES or None, **self.form_arguments(request, verb, obj))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
@@ -32,6 +32,9 @@ def appoint(
 ) -> Post:  # fmt: skip
     """Give a rank at a property, for a time or until further notice."""
     begins = from_at or at
+    near = timedelta(days=100 * 365)
+    refuse_unless(abs(begins - at) < near and (until_at is None or abs(until_at - at) < near), clause=None,
+                  message=_("That is not a date we keep posts for."), where="from_at")  # fmt: skip
     refuse_unless(
         until_at is None or until_at > begins,
         clause=None,

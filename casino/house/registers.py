@@ -68,9 +68,10 @@ def lockouts(prop: Property, at: datetime) -> list[floor.Need]:
         floor.Need(
             text=_("%(username)s was locked after repeated wrong attempts.") % {"username": lockout.username},
             url=reverse("admin:house_lockout_change", args=[lockout.pk]), since=lockout.at, icon="lock",
+            duty="house.view_lockout",
         )
         for lockout in waiting[:20]
-        if lockout.username in names or ":" in lockout.username or not names
+        if lockout.username in names or ":" in lockout.username or lockout.username == "unknown" or not names
     ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ Wrong attempts are counted by user and address together; every log-in and every 
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from axes.utils import reset
@@ -20,31 +21,33 @@ from django.utils.translation import gettext as _
 from casino import clock
 from casino.house import duties
 from casino.house.models import Lockout, Player, Property, Staff
+from casino.house.players import exclusions_in_force
 from casino.house.ranks import local_name
 from casino.refused import Refused
 from casino.trail import record
 from casino.web import address
 
 NOBODY = "house:sign_in"
+LONGEST_NAME = 64
+
+
+class Way(StrEnum):
+    """How somebody says who they are. A PIN never opens what a password guards."""
+
+    PASSWORD = "password"
+    NUMBER = "number"
+    CARD = "card"
 
 
 class StaffBackend(BaseBackend):
-    """User name and password; at a terminal `number:12` and the PIN; at a kiosk `card:…` and the PIN."""
+    """User name and password; at a terminal number and PIN; at a kiosk or a station card and PIN."""
 
     def authenticate(
-        self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **_: Any
-    ) -> Any:
-        way, colon, who = (username or "").partition(":")
-        found: Staff | Player | None
-        if not colon:
-            found, secret = Staff.objects.filter(username=username).first(), "password"
-        elif way == "number":
-            found, secret = (Staff.objects.filter(number=int(who)).first() if _digits(who) else None), "pin"
-        elif way == "card":
-            found, secret = Player.objects.filter(card_number=who).first(), "pin"
-        else:
-            found, secret = None, "password"
-        stored = getattr(found, secret, "")
+        self, request: HttpRequest | None, username: str | None = None, password: str | None = None,
+        way: Way = Way.PASSWORD, **_: Any,
+    ) -> Any:  # fmt: skip
+        found = _found(way, username or "")
+        stored = getattr(found, "password" if way is Way.PASSWORD else "pin", "")
         if not stored:
             make_password(password)  # as slow for a name that does not exist, so that time tells nothing
             return None
@@ -55,30 +58,44 @@ class StaffBackend(BaseBackend):
         return Staff.objects.filter(pk=user_id, is_active=True).first()
 
 
-def _digits(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
+def _found(way: Way, username: str) -> Staff | Player | None:
+    """Whom that name, number or card belongs to. Numbers and cards carry their way before a colon."""
+    who = username.partition(":")[2]
+    if way is Way.CARD:
+        return Player.objects.filter(card_number=who).first()
+    if way is Way.NUMBER:
+        return Staff.objects.filter(number=int(who)).first() if who else None
+    return Staff.objects.filter(username=username).first()
+
+
+def _digits(text: str, most: int) -> str:
+    """Digits without leading zeros that would count as another name; nothing where they are no digits."""
+    return text if text.isascii() and text.isdigit() and len(text) <= most else ""
 
 
 def sign_in(request: HttpRequest, *, username: str, password: str) -> Staff:
     """A member of staff opens a session, or is refused without a hint which of the two was wrong."""
-    staff: Staff = _prove(request, username, password)
+    staff: Staff = _prove(request, Way.PASSWORD, username, password)
     login(request, staff)
     with transaction.atomic():
-        _note("staff.signed_in", staff.stream, staff.stream, at=clock.now(), address=address(request))
+        _note(
+            "staff.signed_in", staff.stream, staff.stream, at=clock.now(), address=address(request), prop=_home(staff)
+        )
     return staff
 
 
 def dealer_sign_on(request: HttpRequest, *, number: str, pin: str) -> Staff:
     """At a table terminal. The caller binds the dealer to the table's device."""
-    staff: Staff = _prove(request, f"number:{number}", pin)
+    typed = _digits(number, 9)
+    staff: Staff = _prove(request, Way.NUMBER, f"number:{int(typed)}" if typed else "number:", pin)
     return staff
 
 
 def player_sign_in(request: HttpRequest, *, card: str, pin: str) -> Player:
     """At a kiosk or a station. The session is new and holds nothing of the last player."""
-    player = _prove(request, f"card:{card}", pin)
+    player = _prove(request, Way.CARD, f"card:{_digits(card, 16)}", pin)
     assert isinstance(player, Player)
-    request.session.flush()
+    _leave_nothing(request)
     request.session["player"] = player.pk
     request.session["player_seen"] = clock.now().isoformat()
     with transaction.atomic():
@@ -94,25 +111,34 @@ def player_sign_in(request: HttpRequest, *, card: str, pin: str) -> Player:
 
 
 def player_of(request: HttpRequest) -> Player | None:
-    """The player at this kiosk, until two minutes without a touch have passed."""
+    """The player at this kiosk, until two minutes without a touch have passed or something keeps them out."""
     pk = request.session.get("player")
     if pk is None:
         return None
     at, seen = clock.now(), datetime.fromisoformat(request.session["player_seen"])
-    if (at - seen).total_seconds() > 120:
-        request.session.flush()
+    player = Player.objects.select_related("property").filter(pk=pk).first()
+    if player is None or (at - seen).total_seconds() > 120 or exclusions_in_force(player, at=at).exists():
+        forget_player(request)
         return None
     request.session["player_seen"] = at.isoformat()
-    return Player.objects.select_related("property").filter(pk=pk).first()
+    return player
+
+
+def _leave_nothing(request: HttpRequest) -> None:
+    """Nothing of a player stays; a member of staff who is signed in beside it (in a demo) does."""
+    for name in ("player", "player_seen"):
+        request.session.pop(name, None)
+    request.session.cycle_key()
 
 
 def forget_player(request: HttpRequest) -> None:
     """Leave nothing of this player on the kiosk."""
     pk = request.session.get("player")
-    if pk is not None:
+    player = Player.objects.filter(pk=pk).first() if pk else None
+    if player is not None:
         with transaction.atomic():
-            _note("player.signed_out", f"player:{pk}", f"player:{pk}", at=clock.now())
-    request.session.flush()
+            _note("player.signed_out", player.stream, player.stream, at=clock.now(), prop=player.property_id)
+    _leave_nothing(request)
 
 
 def sign_out(request: HttpRequest) -> None:
@@ -166,23 +192,20 @@ def choose_property(request: HttpRequest, *, code: str) -> Property:
     return prop
 
 
-def _prove(request: HttpRequest, username: str, password: str) -> Any:
-    found = authenticate(request, username=username, password=password)
+def _prove(request: HttpRequest, way: Way, username: str, password: str) -> Any:
+    fits = len(username) <= LONGEST_NAME and "\x00" not in username + password
+    found = authenticate(request, username=username, password=password, way=way) if fits else None
     if found is not None:
         reset(username=username, ip=address(request))
         return found
     at = clock.now()
-    known = _who(username)
+    known = _found(way, username) if fits else None
     stream = known.stream if known else NOBODY
+    prop = _home(known)
     locked = bool(getattr(request, "axes_locked_out", False))
+    kind = "sign_in.locked" if locked else "sign_in.refused"
     with transaction.atomic():
-        _note(
-            "sign_in.locked" if locked else "sign_in.refused",
-            stream,
-            stream if known else "unknown",
-            at=at,
-            address=address(request),
-        )
+        _note(kind, stream, stream if known else "unknown", at=at, address=address(request), prop=prop)
         if locked:
             # What nobody is called may be a password in the wrong field.
             _raise_alert(username if known else "unknown", address(request), at)
@@ -191,19 +214,18 @@ def _prove(request: HttpRequest, username: str, password: str) -> Any:
     raise Refused(None, _("That did not match. Check both and try again."))
 
 
+def _home(known: Staff | Player | None) -> int | None:
+    """The property to which somebody's attempts belong: a player's own, or the only one where staff hold a post."""
+    if isinstance(known, Player):
+        return known.property_id
+    held = set(known.posts.values_list("property_id", flat=True)) if known else set()
+    return held.pop() if len(held) == 1 else None
+
+
 def _raise_alert(username: str, where: str, at: datetime) -> None:
     """Somebody has to look at it, once, however often they go on trying."""
     if not Lockout.objects.filter(username=username, address=where, seen_at=None).exists():
         Lockout.objects.create(username=username, address=where, at=at)
-
-
-def _who(username: str) -> Staff | Player | None:
-    way, colon, who = username.partition(":")
-    if not colon:
-        return Staff.objects.filter(username=username).first()
-    if way == "card":
-        return Player.objects.filter(card_number=who).first()
-    return Staff.objects.filter(number=int(who)).first() if _digits(who) else None
 
 
 def _note(

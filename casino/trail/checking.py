@@ -306,7 +306,7 @@ class Check:
             raise self._broken("cut", f"line {self.line}", "it has no end")
         try:
             found = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict):
             raise self._broken("unreadable", f"line {self.line}", "it is not JSON")

@@ -41,7 +41,7 @@ def read_held(paths: Sequence[str], check: Check) -> dict[int, bytes]:
                 text, found = line[: 1 - SIGNATURE_TAIL], json.loads(line)
                 check.signed(text, found, f"checkpoint {found['checkpoint']} in {path}")
                 held[int(found["checkpoint"])] = text
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise Unusable(f"{path} cannot be used as a checkpoint: {error}") from None
     return held
 

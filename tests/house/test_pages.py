@@ -13,7 +13,7 @@ from casino import clock
 from casino.house import players
 from casino.house.models import Exclusion, Place, Player, Post, Staff
 from casino.house.ranks import Rank
-from tests.factories import make_place, make_player, make_property, make_staff
+from tests.factories import LONG_AGO, make_place, make_player, make_property, make_staff
 
 pytestmark = pytest.mark.django_db
 
@@ -229,3 +229,39 @@ def test_no_address_has_slipped_in_unseen():
         "", "home", "sign-in", "sign-out", "password", "property", "rules", "kiosk", "healthz", "readyz", "metrics",
         "admin", "audit", "files", "api", "display", "terminal", "station",
     }  # fmt: skip
+
+
+def test_hashes_cannot_be_read_letter_by_letter_through_filters(prop):
+    make_player(prop)
+    for rank, path in ((Rank.CASHIER, "player/?pin__startswith=p"), (Rank.COMPLIANCE, "staff/?password__startswith=m"),
+                       (Rank.COMPLIANCE, "staff/?name__regex=(")):  # fmt: skip
+        assert as_(rank, prop).get(f"/admin/house/{path}").status_code in {302, 400}
+
+
+def test_an_account_that_works_elsewhere_too_is_not_one_property_s_to_change(prop):
+    elsewhere = make_property()
+    both = make_staff(Rank.DEALER, prop)
+    Post.objects.create(staff=both, property=elsewhere, rank=Rank.TABLE_GAMES_MANAGER, from_at=LONG_AGO)
+    client = as_(Rank.TABLE_GAMES_MANAGER, prop)
+    assert client.post(f"/admin/house/staff/{both.pk}/new-password/", {"password": "x" * 20}).status_code == 403
+    assert client.post(f"/admin/house/staff/{both.pk}/suspend/", {"reason": "x"}).status_code == 403
+    both.refresh_from_db()
+    assert both.check_password("secret") and both.is_active
+
+
+def test_nobody_gives_themselves_a_rank_where_they_do_not_manage(prop):
+    elsewhere = make_property()
+    both = make_staff(Rank.TABLE_GAMES_MANAGER, elsewhere)
+    Post.objects.create(staff=both, property=prop, rank=Rank.GAME_SUPERVISOR, from_at=LONG_AGO)
+    client = Client()
+    client.force_login(both, backend="casino.house.signing_in.StaffBackend")
+    client.post("/property/", {"property": prop.code})
+    answer = client.post(f"/admin/house/staff/{both.pk}/appoint/", {"rank": "table_games_manager"})
+    assert answer.status_code == 403
+    assert not Post.objects.filter(property=prop, rank=Rank.TABLE_GAMES_MANAGER).exists()
+
+
+def test_dates_beyond_all_reason_are_refused(prop):
+    staff = make_staff(Rank.DEALER, prop)
+    body = {"rank": "cashier", "from_at": "0001-01-01T00:00"}
+    assert as_(Rank.TABLE_GAMES_MANAGER, prop).post(f"/admin/house/staff/{staff.pk}/appoint/", body).status_code == 422

@@ -10,9 +10,10 @@ from django.db import connection
 from django.test import Client
 
 from casino import clock
-from casino.house import players, posts
+from casino.house import players, posts, signing_in
 from casino.house.models import Exclusion, Lockout
 from casino.house.ranks import Rank
+from casino.refused import Refused
 from casino.trail.models import Event
 from tests.factories import make_player, make_property, make_staff
 
@@ -223,3 +224,45 @@ def test_times_on_lists_are_the_property_s_own(client):
     players.exclude(player=player, kind=Exclusion.Kind.CASINO, by="system", at=evening)
     sign_in(client, boss.username)
     assert "14 Nov 2026, 20:42:16" in client.get("/admin/house/exclusion/").content.decode()
+
+
+def test_a_terminal_s_pin_opens_nothing_but_a_terminal(client):
+    staff = make_staff(Rank.CASINO_SUPERVISOR, number=777)
+    posts.set_pin(staff=staff, pin="2468", by="system", at=clock.now())
+    player = player_with_pin()
+    assert sign_in(client, "number:777", "2468").status_code == 403
+    assert sign_in(client, f"card:{player.card_number}", "4321").status_code == 403
+    assert client.get("/home/").status_code == 302
+
+
+@pytest.mark.parametrize("username", ["nul\x00byte", "x" * 300, "", ":", "number:", "card:"])
+def test_a_name_that_nobody_can_have_is_refused_not_a_crash(client, username):
+    assert sign_in(client, username).status_code == 403
+    assert at_kiosk(client, username, "4321").status_code == 403
+
+
+def test_an_exclusion_ends_what_a_player_has_open_at_a_kiosk(client):
+    player = player_with_pin()
+    at_kiosk(client, player.card_number, "4321")
+    players.exclude(player=player, kind=Exclusion.Kind.SELF, by="system", at=clock.now())
+    assert player.name not in client.get("/kiosk/").content.decode()
+
+
+def test_leading_zeros_do_not_make_another_number(rf):
+    staff = make_staff(Rank.DEALER, number=888)
+    posts.set_pin(staff=staff, pin="1357", by="system", at=clock.now())
+    outcomes = []
+    for zeros in range(6):
+        request = rf.post("/terminal/x/", REMOTE_ADDR="10.9.9.9")
+        with pytest.raises(Refused) as refusal:
+            signing_in.dealer_sign_on(request, number="0" * zeros + "888", pin="0000")
+        outcomes.append("Too many" in refusal.value.message)
+    assert outcomes == [False] * 4 + [True] * 2
+
+
+def test_a_player_at_a_kiosk_does_not_sign_staff_out_of_the_same_browser(client):
+    staff, player = make_staff(Rank.CASHIER), player_with_pin()
+    sign_in(client, staff.username)
+    at_kiosk(client, player.card_number, "4321")
+    client.post("/kiosk/sign-out/")
+    assert client.get("/home/").status_code == 200

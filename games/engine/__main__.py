@@ -7,7 +7,8 @@ import os
 import sys
 
 USAGE = """usage: python -m games.engine settle < rounds.jsonl > settlements.jsonl
-       python -m games.engine odds baccarat|ultimate|snake_eyes [--decks N] [--json]
+       python -m games.engine odds baccarat [--decks N] [--json]
+       python -m games.engine odds ultimate|snake_eyes [--json]
        python -m games.engine schema settle"""
 
 

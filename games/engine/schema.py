@@ -49,7 +49,7 @@ def line(**more: Schema) -> Schema:
     properties: Schema = {
         "outcome": {"enum": ["win", "lose", "push", "void", "open"]},
         "paid": {"type": "integer", "minimum": 0},
-        "returned": AMOUNT,
+        "returned": {"type": "integer", "minimum": 0},
         "commission": AMOUNT,
         **more,
     }

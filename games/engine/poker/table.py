@@ -249,10 +249,9 @@ def _rake(obj: Mapping[str, Any], book: Book, variant: Variant, chip: int) -> Ra
     if not absent(per_hand):
         if not book.rake_per_hand:
             fault("rake.per_hand", "No fee per hand in this book.", book.clause("rake_per_hand"))
-        if not absent(percent):
-            fault("rake.per_hand", "A percentage or a fee, not both.", cite)
-        if not absent(cap):
-            fault("rake.cap", "A fee per hand has no cap.", cite)
+        given = [key for key in obj if not absent(obj[key])]
+        if len(given) > 1:
+            fault(f"rake.{given[-1]}", "A fee per hand stands alone, without percentage and cap.", cite)
         return Rake(per_hand=money.amount(per_hand, "rake.per_hand", 0))
     if absent(percent):
         fault("rake.percent", "Missing.")

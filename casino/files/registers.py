@@ -7,6 +7,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as lazy
 
 from casino import site
+from casino.files import demo
+from casino.house import demo as house_demo
 from casino.house import duties
 from casino.house.ranks import Rank
 
@@ -21,3 +23,4 @@ def register() -> None:
     for code, label in DUTIES:
         duties.register(code, label, *KEEPERS)
     site.add_job(lazy("Record"), lazy("Files"), "admin:files_kept_changelist", duty="files.see", icon="file")
+    house_demo.register_loader(demo.load)

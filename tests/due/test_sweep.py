@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 import pytest
@@ -174,6 +175,21 @@ def test_many_subjects_are_all_reached(monkeypatch):
     with handled("test.note", note):
         assert sweep(NOON) == 4
     assert Due.objects.filter(tries=1).count() == 3
+
+
+def test_work_that_kills_its_process_does_not_keep_the_others_waiting_for_ever():
+    def apply(due: Due, at) -> None:
+        if due.subject == "place:0":
+            raise SystemExit
+        note(due, at)
+
+    oldest = ask("place:0", at=NOON - timedelta(hours=1))
+    others = [ask(f"place:{number}") for number in range(1, 5)]
+    with handled("test.note", apply):
+        for _ in range(200):
+            with suppress(SystemExit):
+                sweep(NOON)
+    assert sorted(done()) == [due.pk for due in others] and fresh(oldest).outcome == ""
 
 
 ROW = st.tuples(st.integers(0, 2), st.integers(0, 8), st.integers(0, 2))

@@ -10,10 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from casino.house.models import Post
 from casino.house.ranks import Rank
 from casino.ledger.models import Account, Transfer
 from casino.trail.models import Event
-from tests.factories import make_property, make_staff
+from tests.factories import LONG_AGO, make_property, make_staff
 from tests.ledger.books_for_tests import NOON, move, open_bank, open_purse, triggers_off
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +189,22 @@ def test_those_who_may_look_may_not_reverse(prop, paid, rank):
     answer = client.post(f"/admin/ledger/transfer/{paid.pk}/reverse/", {"reason": "x"})
     assert answer.status_code == 403 and "Table games manager" in answer.content.decode()
     assert Transfer.objects.count() == 1
+
+
+def test_a_transfer_between_properties_is_reversed_by_somebody_who_may_at_both(prop):
+    there = make_property(name="Bay")
+    made = move((open_bank(prop), -500), (open_purse(prop), 500), (open_bank(there), -70), (open_purse(there), 70))
+    path = f"/admin/ledger/transfer/{made.pk}/reverse/"
+    for one in (prop, there):
+        client = as_(Rank.TABLE_GAMES_MANAGER, one)
+        assert client.get(reverse("admin:ledger_transfer_change", args=[made.pk])).status_code == 200
+        assert client.post(path, {"reason": "x"}).status_code == 403
+    both = make_staff(Rank.TABLE_GAMES_MANAGER, prop)
+    Post.objects.create(staff=both, property=there, rank=Rank.TABLE_GAMES_MANAGER, from_at=LONG_AGO)
+    client = Client()
+    client.force_login(both, backend="casino.house.signing_in.StaffBackend")
+    assert client.post(path, {"reason": "Wrong house"}).status_code == 302
+    assert Transfer.objects.get(reverses=made).properties == sorted([prop.pk, there.pk])
 
 
 @pytest.mark.parametrize("verb", ["add", "delete"])

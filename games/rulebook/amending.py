@@ -192,6 +192,11 @@ def withdraw(application: Application, *, by: Staff, at: datetime, reason: str) 
     still = {Stage.DRAFT, Stage.APPLIED, Stage.CONSULTATION, Stage.DECIDING}
     refuse_unless(stage(application, at) in still, clause=None, message=_("It is closed."))
     refuse_unless(reason.strip(), clause=None, message=_("Say why it is withdrawn."), where="reason")
+    own = by.pk in {application.author_id, application.applied_by_id}
+    refuse_unless(
+        own or is_authority(application.document, by, at), clause=None, where="by",
+        message=_("Its author, its applicant or the authority withdraws it."),
+    )  # fmt: skip
     application.withdrawn_at, application.withdrawn_reason = at, reason.strip()
     application.save(update_fields=["withdrawn_at", "withdrawn_reason"])
     tell("withdrawn", application, by=by, at=at, reason=reason.strip())

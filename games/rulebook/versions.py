@@ -183,7 +183,7 @@ def withdraw(version: Version, *, by: Staff, at: datetime, reason: str) -> Versi
                   message=_("It has taken effect: only another version can end it."))  # fmt: skip
     refuse_unless(was is not State.WITHDRAWN, clause=None, message=_("It was withdrawn already."))
     refuse_unless(reason.strip(), clause=None, message=_("Say why it is withdrawn."), where="reason")
-    if version.approved_at:
+    if version.approved_at or by.pk not in {version.author_id, version.applicant_id}:
         _refuse_unless_authority(version, by, at)
     ends, before = version.ends_at, succession.predecessor(version)
     version.withdrawn_at, version.withdrawn_by, version.withdrawn_reason = at, by, reason.strip()

@@ -447,3 +447,11 @@ def test_a_number_whose_freeing_was_declined_cannot_be_given_twice(draft, who):
         decide(application, who, {gone.pk: NO, moved.pk: YES})
     application.refresh_from_db()
     assert application.decided_at is None
+
+
+def test_a_stranger_to_an_application_does_not_withdraw_it(draft, who):
+    add(draft, who, kind="amend", clause="3.2", text="New.")
+    applied(draft, who)
+    with pytest.raises(Refused, match="withdraws"):
+        amending.withdraw(draft, by=who.other, at=AT + 2 * DAY, reason="Spite.")
+    amending.withdraw(draft, by=who.authority, at=AT + 2 * DAY, reason="Made in error.")

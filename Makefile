@@ -24,7 +24,7 @@ lint: $(BIN)/.installed-dev ## ruff, mypy, import-linter, djlint, Django's check
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy casino games
 	@$(BIN)/lint-imports --no-cache
-	@$(BIN)/djlint templates --check --lint --quiet
+	@$(BIN)/djlint templates --check --lint
 	@PITBOSS_ENV=production SECRET_KEY=lint-$$(head -c 32 /dev/urandom | sha256sum | cut -c1-60) \
 		TRAIL_SIGNING_KEY=$$(head -c 32 /dev/urandom | sha256sum | cut -c1-64) ALLOWED_HOSTS=pitboss.example \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING

@@ -107,12 +107,12 @@ def _apply(due: Due, at: datetime) -> bool:
 
 
 def _handle(what: Handling, due: Due, at: datetime) -> None:
+    if what.when_gone is None:
+        return _whole(what.apply, due, at)
     try:
         with transaction.atomic():
             _whole(what.apply, due, at)
     except ObjectDoesNotExist:
-        if what.when_gone is None:
-            raise
         _whole(what.when_gone, due, at)
 
 

@@ -27,7 +27,7 @@ from tests.whole import ROOT, Whole, until
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("faults")]
 
 SOAK_SECONDS = float(os.environ.get("SOAK_SECONDS", 0))
-ROUND_SECONDS = 35
+ROUND_SECONDS = 25
 WRITERS = 3
 VICTIMS = ("worker", "redis", "postgres", "worker child", "postgres backend")
 LEFT = "SELECT count(*) FROM due_waiting WHERE starts_with(subject, 'counting:')"

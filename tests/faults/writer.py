@@ -37,7 +37,7 @@ class Writer:
     def step(self) -> None:
         """One transaction: a transfer, due work, or both of them."""
         self.number += 1
-        time.sleep(self.chance.uniform(0, 0.04))
+        time.sleep(self.chance.uniform(0, 0.06))
         does = self.chance.choice(["move", "move", "move", "set", "both"])
         moved = self.amounts() if does != "set" else None
         due = self.work() if does != "move" else None

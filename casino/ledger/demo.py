@@ -30,5 +30,5 @@ def load(prop: Property, manager: Staff, at: datetime) -> None:
     back = at - timedelta(hours=2.9)
     reverse(slip, key=f"demo:{prop.code}:slip-back", by=manager.stream, at=back, reason="Entered twice")
     for player in prop.players.order_by("pk"):
-        own = account(property=prop, kind="player", code=f"player-{player.pk}")
+        own = account(property=prop, kind="player", code=str(player.pk))
         move(f"paid-in-{player.pk}", "paid in", [(chips, -50_000), (own, 50_000)], 5, "Chips paid in at the desk")

@@ -96,7 +96,9 @@ def _post(asked: Asked, moved: dict[int, int]) -> Transfer:
             cursor.execute(POST, values)
             verdict, posted, about, touched, told = cursor.fetchone()
     except IntegrityError as error:
-        raise _lost(error) from error
+        if (refused := _lost(error)) is None:
+            raise
+        raise refused from error
     if verdict == "again":
         return Transfer.objects.get(pk=posted)
     if verdict != "posted":
@@ -141,7 +143,7 @@ LOST = {
 }
 
 
-def _lost(error: IntegrityError) -> Refused | IntegrityError:
+def _lost(error: IntegrityError) -> Refused | None:
     cause: Any = error.__cause__
-    where, message = LOST.get(getattr(getattr(cause, "diag", None), "constraint_name", None) or "", ("", ""))
-    return Refused(None, str(message), where) if message else error
+    known = LOST.get(cause.diag.constraint_name or "")
+    return Refused(None, str(known[1]), known[0]) if known else None

@@ -31,8 +31,9 @@ def running() -> Iterator[Whole]:
     whole.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
+    """Ends with its module: Playwright keeps an event loop in this thread, beside which no other can run."""
     found = shutil.which("chromium")
     if not found:
         assert os.environ.get("CI") != "true", "CI needs a browser: install the package chromium."

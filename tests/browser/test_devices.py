@@ -110,9 +110,11 @@ def test_a_dealer_signs_on_at_the_terminal_by_touch_and_off_again(signed_in):
     manager = signed_in("manager")
     manager.goto("/admin/devices/device/")
     terminal = open_as(manager, "Terminal, SE-01")
-    for digits in ("101", "1357"):
+    expect(terminal.get_by_text("Live", exact=True)).to_be_visible()
+    for name, digits in (("Number", "101"), ("PIN", "1357")):
         for digit in digits:
             terminal.locator(f".key[value='{digit}']").click()
+        expect(terminal.get_by_label(name)).to_have_value(digits)
         terminal.locator(".key.go").click()
     expect(terminal.locator(".on-now h2")).to_have_text("Jae Park")
     terminal.get_by_role("button", name="Sign off").click()

@@ -75,6 +75,12 @@ class Reader:
             self._last, self._number = "0-0", None
             self.hub.forget(epoch)
 
+    async def _begin(self, client: redis.asyncio.Redis) -> None:
+        """The entry that opens an epoch; a check between two reads may have noticed it before."""
+        epoch: Any = await client.get(store.EPOCH)
+        if epoch is None or epoch.decode() != self.hub.epoch:
+            self.hub.forget(epoch.decode() if epoch else self.hub.epoch)
+
     async def _take(self, client: redis.asyncio.Redis, entry_id: str, entry: dict[bytes, bytes]) -> None:
         self._last = entry_id
         number, kind = int(entry[b"n"]), entry[b"k"].decode()
@@ -84,7 +90,6 @@ class Reader:
             log.warning("entries of the stream went by unread: every screen takes a snapshot")
             self.hub.forget(self.hub.epoch)
         if kind == events.EPOCH:
-            epoch: Any = await client.get(store.EPOCH)
-            self.hub.forget(epoch.decode() if epoch else self.hub.epoch)
+            await self._begin(client)
             return
         self.hub.change(entry[b"c"].decode(), int(entry[b"v"]), kind, entry[b"d"].decode())

@@ -80,7 +80,8 @@ def published() -> dict[str, int]:
 def begin_epoch(versions: dict[str, int]) -> None:
     """Every screen takes a fresh snapshot: what was published before is not to be resumed from."""
     with client().pipeline(transaction=True) as pipe:
-        pipe.delete(VERSIONS)
+        # The stream begins anew as well: a reader that starts over must not take old entries for new ones.
+        pipe.delete(VERSIONS, STREAM)
         if versions:
             pipe.hset(VERSIONS, mapping={name: str(version) for name, version in versions.items()})
         pipe.set(EPOCH, new_epoch())

@@ -1,12 +1,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
 from casino.live import store
 from tests.devices.makers import bearer, make_device
 from tests.live.server import OwnRedis, Server, Stream
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One after the other: two servers beside each other on two cores make their timing a matter of luck."""
+    here = str(Path(__file__).parent)
+    for item in items:
+        if str(item.path).startswith(here):
+            item.add_marker(pytest.mark.xdist_group("faults"))
 
 
 @pytest.fixture(scope="session")

@@ -38,9 +38,10 @@ def test_late_in_the_day_auckland_is_a_day_ahead():
     prop = make_property(least_age=20, time_zone="Pacific/Auckland")
     late = datetime(2026, 11, 14, 12, 0, tzinfo=UTC)  # 15 November, 01:00 in Auckland
     staff = make_staff("cashier", prop)
-    players.register(
+    player = players.register(
         property=prop, name="A", born=date(2006, 11, 15), card_number="600010", document="P", checked_by=staff, at=late
     )
+    assert player.age_on(prop.local(late).date()) == 20
 
 
 @pytest.mark.parametrize("card", ["12345", "12345678901234567", "abcdefgh", "１２３４５６７８", "123456\n", ""])
